@@ -137,10 +137,10 @@ fmt: ## format the Go code
 	gofmt -w $$(git ls-files '*.go' ':!proto/gen')
 
 .PHONY: generate
-generate: $(TOOLS)/buf $(TOOLS)/protoc-gen-go $(TOOLS)/protoc-gen-go-grpc ## write what is generated: proto/gen, the picture of the graph in the docs, and archives of what ships with the binary
+generate: $(TOOLS)/buf $(TOOLS)/protoc-gen-go $(TOOLS)/protoc-gen-go-grpc ## write what is generated: proto/gen, the pictures of graphs and the table of calls in the docs, and archives of what ships with the binary
 	PATH="$(TOOLS):$$PATH" $(TOOLS)/buf generate
 	$(GO) run ./internal/packfiles
-	$(GO) run ./internal/docgraph
+	$(GO) run ./internal/gendocs
 
 .PHONY: generated
 generated: generate ## fail if what is generated is stale
@@ -154,7 +154,7 @@ breaking: $(TOOLS)/buf ## fail if a contract breaks what AGAINST (default: the l
 .PHONY: vendor-proto
 vendor-proto: ## write the foreign contracts into proto/third_party
 	cd tools/protovendor && GOWORK=off $(GO) run . -out ../../proto/third_party \
-		buf/validate/validate.proto google/rpc/code.proto google/rpc/error_details.proto google/rpc/status.proto
+		buf/validate/validate.proto google/api/annotations.proto google/api/http.proto google/rpc/code.proto google/rpc/error_details.proto google/rpc/status.proto
 
 .PHONY: tidy
 tidy: ## tidy every module

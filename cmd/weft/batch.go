@@ -16,12 +16,13 @@ import (
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
 	"github.com/weft-mesh/weft/cmd/weft/internal/render"
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
 // batchWindow is how many lines of a batch are under way at the same time.
 const batchWindow = 8
 
-type client = orchestratorv1.OrchestratorServiceClient
+type client = weftapi.Client
 
 // batchCall answers one line of a batch.
 type batchCall func(ctx context.Context, api client, input *orchestratorv1.Input) (message, error)

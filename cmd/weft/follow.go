@@ -12,6 +12,8 @@ import (
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
 const (
@@ -29,7 +31,7 @@ const (
 
 // A follower follows one run until it ends or waits for the user.
 type follower struct {
-	api   orchestratorv1.OrchestratorServiceClient
+	api   weftapi.Client
 	see   func(*orchestratorv1.RunEvent) // is shown each event once, in order
 	leave bool                           // whether a run that has its answer, or whose note is kept, is left to itself
 	stay  bool                           // whether, all the same, a run that has its answer is followed until it waits or ends

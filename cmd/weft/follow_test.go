@@ -13,6 +13,8 @@ import (
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
 func delayed(sequence int64) *orchestratorv1.RunEvent {
@@ -231,7 +233,7 @@ func TestADraftThatIsStillCheckedIsNoAnswer(t *testing.T) {
 
 // restarted is a server that is away for a while after each event of a run.
 type restarted struct {
-	orchestratorv1.OrchestratorServiceClient
+	weftapi.Client
 	down  time.Duration
 	until time.Time
 	most  int64 // events of the run

@@ -25,6 +25,7 @@ import (
 	"github.com/weft-mesh/weft/internal/app"
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
 // played is a mesh whose answers a test writes: a real gRPC server with a
@@ -45,7 +46,7 @@ func (m *played) connect(ctx context.Context, t target) (session, error) {
 	}
 	listener := bufconn.Listen(1 << 20)
 	server := grpc.NewServer()
-	orchestratorv1.RegisterOrchestratorServiceServer(server, m.script)
+	weftapi.RegisterServer(server, m.script)
 	served := make(chan struct{})
 	go func() { defer close(served); _ = server.Serve(listener) }()
 	conn, err := grpc.NewClient("passthrough:///played",
@@ -54,7 +55,7 @@ func (m *played) connect(ctx context.Context, t target) (session, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &playedSession{orchestratorv1.NewOrchestratorServiceClient(conn), func() {
+	return &playedSession{weftapi.NewClient(conn), func() {
 		_ = conn.Close()
 		server.Stop()
 		<-served
@@ -101,7 +102,7 @@ func (s *playedSession) Close(context.Context) error { s.stop(); return nil }
 
 // script is a service that answers as told, and remembers what it was asked.
 type script struct {
-	orchestratorv1.UnimplementedOrchestratorServiceServer
+	weftapi.UnimplementedServer
 
 	process func(*orchestratorv1.ProcessInputRequest, func(*orchestratorv1.RunEvent)) error
 	watch   func(*orchestratorv1.WatchRunRequest, func(*orchestratorv1.RunEvent)) error
@@ -224,7 +225,7 @@ func (s *script) DeleteWebhook(_ context.Context, req *orchestratorv1.DeleteWebh
 
 func (s *script) WatchPauses(req *orchestratorv1.WatchPausesRequest, stream grpc.ServerStreamingServer[orchestratorv1.WatchPausesResponse]) error {
 	if s.paused == nil {
-		return s.UnimplementedOrchestratorServiceServer.WatchPauses(req, stream)
+		return s.UnimplementedServer.WatchPauses(req, stream)
 	}
 	return s.paused(req, func(e *orchestratorv1.PausesEvent) { _ = stream.Send(&orchestratorv1.WatchPausesResponse{Event: e}) })
 }

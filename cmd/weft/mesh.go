@@ -8,10 +8,9 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
-	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
-
 	"github.com/weft-mesh/weft/internal/app"
 	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
 const (
@@ -47,7 +46,7 @@ type target struct {
 
 // A session is an open way to the public API.
 type session interface {
-	API() orchestratorv1.OrchestratorServiceClient
+	API() weftapi.Client
 	InProcess() bool
 	Share(ctx context.Context) error
 	Gone(ctx context.Context) bool
@@ -72,8 +71,8 @@ type connection struct {
 	kept bool // by a conversation, which closes it at its end
 }
 
-func (c *connection) api() orchestratorv1.OrchestratorServiceClient { return c.API() }
-func (c *connection) inProcess() bool                               { return c.InProcess() }
+func (c *connection) api() weftapi.Client { return c.API() }
+func (c *connection) inProcess() bool     { return c.InProcess() }
 
 // close ends the session. What was asked for is done by then, so an error is
 // for the log of the mesh and not for the user.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/weft-mesh/weft/cmd/weft/internal/render"
 	"github.com/weft-mesh/weft/plans/progress"
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
 func (p *program) plansWatchCommand() *cobra.Command {
@@ -55,7 +56,7 @@ func (p *program) watchPlans(ctx context.Context, from int64) error {
 	}
 	return watchAll(ctx, p, watch[orchestratorv1.WatchPlansResponse, *orchestratorv1.PlanEvent]{
 		from: from,
-		open: func(api orchestratorv1.OrchestratorServiceClient, from int64) (grpc.ServerStreamingClient[orchestratorv1.WatchPlansResponse], error) {
+		open: func(api weftapi.Client, from int64) (grpc.ServerStreamingClient[orchestratorv1.WatchPlansResponse], error) {
 			return api.WatchPlans(ctx, &orchestratorv1.WatchPlansRequest{FromSequence: from})
 		},
 		event: (*orchestratorv1.WatchPlansResponse).GetEvent,

@@ -9,6 +9,7 @@ import (
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
 	"github.com/weft-mesh/weft/cmd/weft/internal/render"
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
 // watchRuns prints how all runs stand, and each change of it, until the user stops it.
@@ -26,7 +27,7 @@ func (p *program) watchRuns(ctx context.Context, only runFilter, from int64) err
 	}
 	return watchAll(ctx, p, watch[orchestratorv1.WatchRunsResponse, *orchestratorv1.RunsEvent]{
 		from: from,
-		open: func(api orchestratorv1.OrchestratorServiceClient, from int64) (grpc.ServerStreamingClient[orchestratorv1.WatchRunsResponse], error) {
+		open: func(api weftapi.Client, from int64) (grpc.ServerStreamingClient[orchestratorv1.WatchRunsResponse], error) {
 			again := proto.CloneOf(req)
 			again.FromSequence = from
 			return api.WatchRuns(ctx, again)
@@ -42,7 +43,7 @@ func (p *program) watchRuns(ctx context.Context, only runFilter, from int64) err
 // event.
 type watch[R any, E placed] struct {
 	from  int64
-	open  func(api orchestratorv1.OrchestratorServiceClient, from int64) (grpc.ServerStreamingClient[R], error)
+	open  func(api weftapi.Client, from int64) (grpc.ServerStreamingClient[R], error)
 	event func(*R) E
 	text  func(E) string
 }

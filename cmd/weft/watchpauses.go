@@ -10,6 +10,7 @@ import (
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
 	"github.com/weft-mesh/weft/cmd/weft/internal/render"
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
 func (p *program) pausesWatchCommand() *cobra.Command {
@@ -47,7 +48,7 @@ func (p *program) watchPauses(ctx context.Context, req *orchestratorv1.WatchPaus
 	}
 	return watchAll(ctx, p, watch[orchestratorv1.WatchPausesResponse, *orchestratorv1.PausesEvent]{
 		from: req.GetFromSequence(),
-		open: func(api orchestratorv1.OrchestratorServiceClient, from int64) (grpc.ServerStreamingClient[orchestratorv1.WatchPausesResponse], error) {
+		open: func(api weftapi.Client, from int64) (grpc.ServerStreamingClient[orchestratorv1.WatchPausesResponse], error) {
 			again := proto.CloneOf(req)
 			again.FromSequence = from
 			return api.WatchPauses(ctx, again)

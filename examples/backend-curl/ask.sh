@@ -15,7 +15,7 @@ weft() {
 
 quoted=$(printf '%s' "$1" | sed 's/\\/\\\\/g; s/"/\\"/g')
 # Idempotency-Key makes it safe to send the same again when the answer was lost.
-started=$(weft POST /v1/input -H "Idempotency-Key: ${2:-$(date +%s%N)}" -d "{\"text\": \"$quoted\"}") || {
+started=$(weft POST /v1/input -H "Idempotency-Key: ${2:-$(date +%s%N)}" -d "{\"input\": {\"text\": \"$quoted\"}}") || {
   echo "$started" # the error, with its reason
   exit 1
 }

@@ -23,6 +23,7 @@ import (
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	weftv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
 func main() {
@@ -46,7 +47,7 @@ func ask(ctx context.Context, text string) error {
 		return err
 	}
 	defer conn.Close()
-	api := weftv1.NewOrchestratorServiceClient(conn)
+	api := weftapi.NewClient(conn)
 	ctx = metadata.AppendToOutgoingContext(ctx, "authorization", "Bearer "+strings.TrimSpace(string(token)))
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
 	defer cancel()
@@ -84,7 +85,7 @@ func ask(ctx context.Context, text string) error {
 }
 
 // follow prints what a run does until it ends or asks, and returns it.
-func follow(ctx context.Context, api weftv1.OrchestratorServiceClient, id string, from int64) (*weftv1.Run, error) {
+func follow(ctx context.Context, api weftapi.Client, id string, from int64) (*weftv1.Run, error) {
 	stream, err := api.WatchRun(ctx, &weftv1.WatchRunRequest{RunId: id, FromSequence: from, UntilPause: true})
 	if err != nil {
 		return nil, err

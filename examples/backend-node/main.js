@@ -10,11 +10,13 @@ import grpc from '@grpc/grpc-js'
 import loader from '@grpc/proto-loader'
 
 const proto = process.env.WEFT_PROTO ?? fileURLToPath(new URL('../../proto', import.meta.url))
-const definition = loader.loadSync(['weft/orchestrator/v1/orchestrator.proto', 'google/rpc/status.proto', 'google/rpc/error_details.proto'],
+const definition = loader.loadSync(['weft/orchestrator/v1/run.proto', 'weft/orchestrator/v1/note.proto', 'google/rpc/status.proto', 'google/rpc/error_details.proto'],
   { keepCase: true, includeDirs: [proto, `${proto}/third_party`], longs: String, enums: String, defaults: true, oneofs: true })
 const { weft, google } = grpc.loadPackageDefinition(definition)
 const token = readFileSync(process.env.WEFT_TOKEN_FILE, 'utf8').trim()
-const api = new weft.orchestrator.v1.OrchestratorService(process.env.WEFT_SERVER ?? '127.0.0.1:7433', grpc.credentials.createInsecure())
+const server = process.env.WEFT_SERVER ?? '127.0.0.1:7433'
+const runs = new weft.orchestrator.v1.RunsService(server, grpc.credentials.createInsecure())
+const notes = new weft.orchestrator.v1.NotesService(server, grpc.credentials.createInsecure(), { channelOverride: runs.getChannel() })
 
 /** @returns {grpc.Metadata} what shows who calls */
 function credential() {
@@ -24,8 +26,8 @@ function credential() {
 }
 
 /** Calls a method that has one response. */
-const call = (method, request) => new Promise((resolve, reject) =>
-  api[method](request, credential(), { deadline: Date.now() + 30_000 }, (err, response) => err ? reject(err) : resolve(response)))
+const call = (service, method, request) => new Promise((resolve, reject) =>
+  service[method](request, credential(), { deadline: Date.now() + 30_000 }, (err, response) => err ? reject(err) : resolve(response)))
 
 /** Reads the reason of an error, the word for programs: docs/errors.md lists them. */
 function reason(err) {
@@ -40,21 +42,21 @@ function reason(err) {
 
 /** Follows a run to its end or to a question, and returns its report. */
 async function follow(runID, fromSequence) {
-  const stream = api.watchRun({ run_id: runID, from_sequence: fromSequence, until_pause: true }, credential())
+  const stream = runs.watchRun({ run_id: runID, from_sequence: fromSequence, until_pause: true }, credential())
   for await (const { event } of stream) {
     if (event.kind === 'entered') console.log(`… ${event.entered.state}`)
   }
-  return (await call('getRun', { run_id: runID })).run
+  return (await call(runs, 'getRun', { run_id: runID })).run
 }
 
 async function main(text) {
   // The request id makes it safe to send the same again when the answer was lost.
-  const { run } = await call('submitInput', { input: { text, intent: 'INPUT_TYPE_QUERY' }, request_id: randomUUID() })
+  const { run } = await call(notes, 'submitInput', { input: { text, intent: 'INPUT_TYPE_QUERY' }, request_id: randomUUID() })
   let now = await follow(run.id, 0)
   while (now.status === 'WAITING') {
     const [question] = now.report.questions
     console.log(`? ${question.text}`)
-    await call('answerRun', { run_id: run.id, interrupt_id: now.report.interrupt_id, answers: [{ question_id: question.id, text: 'great' }] })
+    await call(runs, 'answerRun', { run_id: run.id, interrupt_id: now.report.interrupt_id, answers: [{ question_id: question.id, text: 'great' }] })
     now = await follow(run.id, now.sequence)
   }
   console.log(now.report.answer)

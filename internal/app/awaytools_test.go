@@ -20,6 +20,7 @@ import (
 	"github.com/weft-mesh/weft/internal/app/apptest"
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/roles"
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
 // hangIn is the variable that names a file: a tool server that can make it hangs at its
@@ -153,7 +154,7 @@ func TestAPlanWhoseToolServerIsGoneAfterTheApprovalSaysSoAndIsNotInDoubt(t *test
 	}
 	at, stop := serve("127.0.0.1:0")
 	m := started(t, Roles(), false, impatient("tools.servers.mail.url=http://"+at+"/mcp")...)
-	api := apptest.Patient(orchestratorv1.NewOrchestratorServiceClient(m.conns[Orchestrator]))
+	api := apptest.Patient(weftapi.NewClient(m.conns[Orchestrator]))
 	agree(t, api)
 	goneAfterApproval(t, api, "tool server mail", stop, func() {
 		serve(at)
@@ -198,7 +199,7 @@ func TestAPlanWhoseExecutorIsGoneAfterTheApprovalSaysSoAndIsNotInDoubt(t *testin
 		return e
 	}
 	e := run()
-	api := apptest.Patient(orchestratorv1.NewOrchestratorServiceClient(m.conns[Orchestrator]))
+	api := apptest.Patient(weftapi.NewClient(m.conns[Orchestrator]))
 	agree(t, api)
 	goneAfterApproval(t, api, "the executor", func() {
 		if err := e.stack.Stop(drainTime); err != nil {
@@ -213,7 +214,7 @@ func TestAToolServerThatHangsOnceHoldsUpNoLaterPlan(t *testing.T) {
 	t.Parallel()
 	m := started(t, Roles(), false, impatient(append(mailServer(),
 		"tools.servers.mail.env="+isToolServer+"=1,"+hangIn+"="+filepath.Join(t.TempDir(), "hung"), "tools.servers.mail.timeout=2s")...)...)
-	api := apptest.Patient(orchestratorv1.NewOrchestratorServiceClient(m.conns[Orchestrator]))
+	api := apptest.Patient(weftapi.NewClient(m.conns[Orchestrator]))
 	agree(t, api)
 	first := planOfOneCall(t, api)
 	approveSend(t, api, first)

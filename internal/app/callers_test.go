@@ -26,6 +26,7 @@ import (
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/kit/rpc"
 	"github.com/weft-mesh/weft/kit/telemetry"
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
 // serveKeys runs a mesh with API keys until the test ends, and returns connections
@@ -77,7 +78,7 @@ func TestNoCallOfAnotherTenantSeesAByte(t *testing.T) {
 		auth.Key{Name: "a", Tenant: "acme", User: "ann", Kind: auth.Person, Scopes: auth.Scopes()},
 		auth.Key{Name: "b", Tenant: "other", User: "ann", Kind: auth.Person, Scopes: auth.Scopes()},
 	)
-	api := apptest.Patient(orchestratorv1.NewOrchestratorServiceClient(conns[0]))
+	api := apptest.Patient(weftapi.NewClient(conns[0]))
 	const secret = "aubergine"
 	input := &orchestratorv1.Input{Text: "squat 3x5 at 80 kg, " + secret, ThreadId: "mine"}
 	stream, err := api.ProcessInput(t.Context(), &orchestratorv1.ProcessInputRequest{Input: input})
@@ -97,9 +98,7 @@ func TestNoCallOfAnotherTenantSeesAByte(t *testing.T) {
 	}
 	ids := map[string]string{"run_id": run, "id": entries.GetEntries()[0].GetId(), "thread_id": "mine", "query": secret}
 
-	methods := orchestratorv1.File_weft_orchestrator_v1_orchestrator_proto.Services().ByName("OrchestratorService").Methods()
-	for i := range methods.Len() {
-		m := methods.Get(i)
+	for _, m := range weftapi.Methods() {
 		req := dynamicpb.NewMessage(m.Input())
 		for name, value := range ids {
 			if f := m.Input().Fields().ByTextName(name); f != nil && f.Kind() == protoreflect.StringKind && !f.IsList() {
@@ -107,7 +106,7 @@ func TestNoCallOfAnotherTenantSeesAByte(t *testing.T) {
 			}
 		}
 		resp := dynamicpb.NewMessage(m.Output())
-		err := conns[1].Invoke(t.Context(), "/weft.orchestrator.v1.OrchestratorService/"+string(m.Name()), req, resp)
+		err := conns[1].Invoke(t.Context(), m.FullMethod(), req, resp)
 		if !errors.Is(fault.FromError(err), fault.TenantNotServed) {
 			t.Errorf("%s: %v", m.Name(), err)
 		}
@@ -123,7 +122,7 @@ func TestAKeyMayDoWhatItsScopesSayAndNoMore(t *testing.T) {
 		auth.Key{Tenant: "acme", User: "r", Kind: auth.Service, Scopes: []auth.Scope{auth.Read}},
 		auth.Key{Tenant: "acme", User: "w", Kind: auth.Service, Scopes: []auth.Scope{auth.Write}},
 	)
-	reader, writer := apptest.Patient(orchestratorv1.NewOrchestratorServiceClient(conns[0])), apptest.Patient(orchestratorv1.NewOrchestratorServiceClient(conns[1]))
+	reader, writer := apptest.Patient(weftapi.NewClient(conns[0])), apptest.Patient(weftapi.NewClient(conns[1]))
 	submit := &orchestratorv1.SubmitInputRequest{Input: &orchestratorv1.Input{Text: "slept 7 h"}}
 	if _, err := reader.ListEntries(t.Context(), &orchestratorv1.ListEntriesRequest{}); err != nil {
 		t.Error(err)
@@ -252,10 +251,10 @@ func TestADatabaseServesEveryTenantAndAVaultItsOwn(t *testing.T) {
 	t.Parallel()
 	p := auth.Principal{Tenant: "acme", User: "ann", Kind: auth.Person, Scopes: auth.Scopes()}
 	database, vault := &callers{}, &callers{tenants: []string{"local"}}
-	if err := database.permit(p, "/weft.orchestrator.v1.OrchestratorService/ListRuns"); err != nil {
+	if err := database.permit(p, orchestratorv1.RunsService_ListRuns_FullMethodName); err != nil {
 		t.Errorf("a database: %v", err)
 	}
-	if err := vault.permit(p, "/weft.orchestrator.v1.OrchestratorService/ListRuns"); !errors.Is(err, fault.TenantNotServed) {
+	if err := vault.permit(p, orchestratorv1.RunsService_ListRuns_FullMethodName); !errors.Is(err, fault.TenantNotServed) {
 		t.Errorf("a vault: %v", err)
 	}
 }
@@ -265,10 +264,10 @@ func TestWhoMayApproveMayAnswerAndNotWrite(t *testing.T) {
 	t.Parallel()
 	p := auth.Principal{Tenant: "acme", User: "ann", Kind: auth.Person, Scopes: []auth.Scope{auth.Approve}}
 	c := &callers{}
-	if err := c.permit(p, orchestratorv1.OrchestratorService_AnswerRun_FullMethodName); err != nil {
+	if err := c.permit(p, orchestratorv1.RunsService_AnswerRun_FullMethodName); err != nil {
 		t.Errorf("an answer: %v", err)
 	}
-	for _, method := range []string{orchestratorv1.OrchestratorService_SubmitInput_FullMethodName, orchestratorv1.OrchestratorService_ForkRun_FullMethodName} {
+	for _, method := range []string{orchestratorv1.NotesService_SubmitInput_FullMethodName, orchestratorv1.RunsService_ForkRun_FullMethodName} {
 		if err := c.permit(p, method); !errors.Is(err, fault.ScopeMissing) {
 			t.Errorf("%s: %v", method, err)
 		}

@@ -11,6 +11,7 @@ import (
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
 	"github.com/weft-mesh/weft/internal/app/apptest"
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
 func TestACancelledRunsCallToAModelEndsWithIt(t *testing.T) {
@@ -45,7 +46,7 @@ func TestACancelledRunsCallToAModelEndsWithIt(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	api := apptest.Patient(orchestratorv1.NewOrchestratorServiceClient(m.conns[Orchestrator]))
+	api := apptest.Patient(weftapi.NewClient(m.conns[Orchestrator]))
 	run, err := api.SubmitInput(t.Context(), &orchestratorv1.SubmitInputRequest{Input: &orchestratorv1.Input{
 		Text: "why was I so tired last week?", Intent: commonv1.InputType_INPUT_TYPE_QUERY,
 	}})

@@ -8,7 +8,6 @@ import (
 	"os"
 	"time"
 
-	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	healthpb "google.golang.org/grpc/health/grpc_health_v1"
@@ -18,6 +17,7 @@ import (
 	"github.com/weft-mesh/weft/kit/lifecycle"
 	"github.com/weft-mesh/weft/kit/rpc"
 	"github.com/weft-mesh/weft/kit/telemetry"
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
 // reachTime is how long a command waits for a server to say that it is there.
@@ -45,8 +45,8 @@ type Session struct {
 }
 
 // API returns the stub of the public API.
-func (s *Session) API() orchestratorv1.OrchestratorServiceClient {
-	return orchestratorv1.NewOrchestratorServiceClient(s.conn)
+func (s *Session) API() weftapi.Client {
+	return weftapi.NewClient(s.conn)
 }
 
 // InProcess reports whether the mesh runs in this process.

@@ -22,6 +22,7 @@ import (
 	"github.com/weft-mesh/weft/kit/health"
 	"github.com/weft-mesh/weft/kit/roles"
 	"github.com/weft-mesh/weft/kit/rpc"
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
 // Names of what a process needs, besides the agents that run elsewhere, which have
@@ -233,65 +234,35 @@ func (m *mesh) boundBy(open *streams) func(context.Context, string) (context.Con
 	}
 }
 
-// needs returns what a call can't do without. What kind of input is to be explained
-// only the router tells, so the agents of both kinds are needed.
+// needs returns what a call can't do without, as its contract says. Health checks, and what
+// describes the server, need nothing.
 func (m *mesh) needs(method string) []string {
-	switch method {
-	case orchestratorv1.OrchestratorService_ListEntries_FullMethodName,
-		orchestratorv1.OrchestratorService_GetEntry_FullMethodName,
-		orchestratorv1.OrchestratorService_RemoveEntry_FullMethodName,
-		orchestratorv1.OrchestratorService_RestoreEntry_FullMethodName,
-		orchestratorv1.OrchestratorService_ListTrash_FullMethodName,
-		orchestratorv1.OrchestratorService_ListTasks_FullMethodName,
-		orchestratorv1.OrchestratorService_GetContext_FullMethodName,
-		orchestratorv1.OrchestratorService_ListPlanTemplates_FullMethodName,
-		orchestratorv1.OrchestratorService_ListCalendars_FullMethodName:
-		return nil
-	case orchestratorv1.OrchestratorService_SubmitInput_FullMethodName,
-		orchestratorv1.OrchestratorService_ProcessInput_FullMethodName,
-		orchestratorv1.OrchestratorService_StartRun_FullMethodName,
-		orchestratorv1.OrchestratorService_AnswerRun_FullMethodName,
-		orchestratorv1.OrchestratorService_ProposePlan_FullMethodName,
-		orchestratorv1.OrchestratorService_RevisePlan_FullMethodName,
-		orchestratorv1.OrchestratorService_ApprovePlan_FullMethodName,
-		orchestratorv1.OrchestratorService_RejectPlan_FullMethodName,
-		orchestratorv1.OrchestratorService_ReopenPlan_FullMethodName,
-		orchestratorv1.OrchestratorService_ApproveStep_FullMethodName,
-		orchestratorv1.OrchestratorService_RetryStep_FullMethodName,
-		orchestratorv1.OrchestratorService_SkipStep_FullMethodName,
-		orchestratorv1.OrchestratorService_MarkDone_FullMethodName,
-		orchestratorv1.OrchestratorService_AbandonPlan_FullMethodName,
-		orchestratorv1.OrchestratorService_RetryRun_FullMethodName,
-		orchestratorv1.OrchestratorService_RetryRuns_FullMethodName,
-		orchestratorv1.OrchestratorService_ForkRun_FullMethodName:
-		return []string{needsBus, needsRunLog, needsDisk}
-	case orchestratorv1.OrchestratorService_CancelRun_FullMethodName,
-		orchestratorv1.OrchestratorService_CancelPlan_FullMethodName:
-		return []string{needsBus, needsRunLog}
-	case orchestratorv1.OrchestratorService_SearchEntries_FullMethodName:
-		return []string{needsBus, retrieverRole}
-	case orchestratorv1.OrchestratorService_ExplainInput_FullMethodName:
-		return append(m.budget(), "router", "planner", "parser")
-	case orchestratorv1.OrchestratorService_ListTools_FullMethodName,
-		orchestratorv1.OrchestratorService_TrustTool_FullMethodName,
-		orchestratorv1.OrchestratorService_UntrustTool_FullMethodName,
-		orchestratorv1.OrchestratorService_DryRunTool_FullMethodName:
+	called, _ := weftapi.FindMethod(method)
+	var all []string
+	for _, d := range called.Rules.GetNeeds() {
+		all = append(all, m.partsOf(d)...)
+	}
+	return all
+}
+
+// partsOf returns what stands for a dependency of the contracts in this mesh.
+func (m *mesh) partsOf(d orchestratorv1.Dependency) []string {
+	switch d {
+	case orchestratorv1.Dependency_DEPENDENCY_BUS:
+		return []string{needsBus}
+	case orchestratorv1.Dependency_DEPENDENCY_RUN_LOG:
+		return []string{needsRunLog}
+	case orchestratorv1.Dependency_DEPENDENCY_DISK:
+		return []string{needsDisk}
+	case orchestratorv1.Dependency_DEPENDENCY_BUDGET:
+		return m.budget()
+	case orchestratorv1.Dependency_DEPENDENCY_TOOLS:
 		if m.toolless() {
 			return nil // there are none, which it takes nothing to say
 		}
 		return []string{needsBus, roles.Executor}
-	case orchestratorv1.OrchestratorService_Reflect_FullMethodName:
-		return append(m.budget(), needsDisk, "observer")
-	case orchestratorv1.OrchestratorService_EditEntry_FullMethodName: // what can't be parsed now is parsed later
-		return append(m.budget(), needsDisk)
-	case orchestratorv1.OrchestratorService_ImportEntries_FullMethodName,
-		orchestratorv1.OrchestratorService_ReindexEntries_FullMethodName:
-		return append(m.budget(), needsDisk, "router", "parser")
 	}
-	if strings.HasPrefix(method, "/"+orchestratorv1.OrchestratorService_ServiceDesc.ServiceName+"/") {
-		return []string{needsBus}
-	}
-	return nil // health checks, and what describes the server
+	return []string{strings.ToLower(strings.TrimPrefix(d.String(), "DEPENDENCY_"))} // an agent
 }
 
 // budget is what asking agents without a run needs: the bus knows what has been

@@ -26,6 +26,7 @@ import (
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/kit/health"
 	"github.com/weft-mesh/weft/kit/rpc"
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
 // patience bounds what a test waits for, on a machine with much else to do.
@@ -179,7 +180,7 @@ func TestWithoutTheBusEachCallEndsInTime(t *testing.T) {
 	m, _ := run(t, c, &lines{}, Roles()...)
 	conn := m.conns[Orchestrator]
 	until(t, conn, rpc.Readiness, true)
-	api := orchestratorv1.NewOrchestratorServiceClient(conn)
+	api := weftapi.NewClient(conn)
 	submitted, err := api.SubmitInput(t.Context(), &orchestratorv1.SubmitInputRequest{Input: &orchestratorv1.Input{Text: "Slept 6 h"}})
 	if err != nil {
 		t.Fatal(err)
@@ -429,11 +430,8 @@ func TestWithoutTheBusEachCallEndsInTime(t *testing.T) {
 // methods are those of the public API.
 func methods() []string {
 	var out []string
-	for _, m := range orchestratorv1.OrchestratorService_ServiceDesc.Methods {
-		out = append(out, m.MethodName)
-	}
-	for _, s := range orchestratorv1.OrchestratorService_ServiceDesc.Streams {
-		out = append(out, s.StreamName)
+	for _, m := range weftapi.Methods() {
+		out = append(out, string(m.Name()))
 	}
 	return out
 }
@@ -472,7 +470,7 @@ func TestAnAgentThatIsAwayIsToldAndComesBack(t *testing.T) {
 	stopPlanner()
 	until(t, conn, "planner", false)
 	until(t, conn, rpc.Readiness, true)
-	api := orchestratorv1.NewOrchestratorServiceClient(conn)
+	api := weftapi.NewClient(conn)
 	waits, err := api.SubmitInput(t.Context(), &orchestratorv1.SubmitInputRequest{Input: &orchestratorv1.Input{Text: "How did I sleep last week?"}})
 	if err != nil {
 		t.Fatalf("without a planner nothing is accepted: %v", err)
@@ -540,7 +538,7 @@ func TestAFailedAppendIsNoLossOfARunLogThatTakesRecords(t *testing.T) {
 			t.Errorf("it is told: %v", line)
 		}
 	}
-	seen, err := orchestratorv1.NewOrchestratorServiceClient(m.conns[Orchestrator]).VerifyRuns(t.Context(), &orchestratorv1.VerifyRunsRequest{})
+	seen, err := weftapi.NewClient(m.conns[Orchestrator]).VerifyRuns(t.Context(), &orchestratorv1.VerifyRunsRequest{})
 	if err != nil || len(seen.GetProblems()) > 0 || len(seen.GetLost()) > 0 {
 		t.Errorf("after the record that was tried the log is %v, %v", seen, err)
 	}

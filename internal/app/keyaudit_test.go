@@ -7,12 +7,13 @@ import (
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
 	"github.com/weft-mesh/weft/kit/auth"
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
 func TestTheAuditTellsOfKeysThatWereMadeWithoutAServer(t *testing.T) {
 	t.Parallel()
 	conns := serveKeys(t, auth.Key{Name: "ops", Tenant: "acme", User: "ops", Kind: auth.Person, Scopes: []auth.Scope{auth.Operate}})
-	api := orchestratorv1.NewOrchestratorServiceClient(conns[0])
+	api := weftapi.NewClient(conns[0])
 	for { // it is told in a moment
 		list, err := api.ListAuditEvents(t.Context(), &orchestratorv1.ListAuditEventsRequest{Methods: []string{"KeyAdded"}})
 		if err != nil {

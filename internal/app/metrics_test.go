@@ -21,17 +21,18 @@ import (
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/identity"
 	"github.com/weft-mesh/weft/kit/telemetry"
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
 // measured runs a mesh, has it answer a question, and returns the page of its
 // metrics.
 func measured(t *testing.T, set ...config.Override) string {
 	t.Helper()
-	return measuredAfter(t, func(orchestratorv1.OrchestratorServiceClient) {}, set...)
+	return measuredAfter(t, func(weftapi.Client) {}, set...)
 }
 
 // measuredAfter is measured once something else was done, too.
-func measuredAfter(t *testing.T, do func(orchestratorv1.OrchestratorServiceClient), set ...config.Override) string {
+func measuredAfter(t *testing.T, do func(weftapi.Client), set ...config.Override) string {
 	t.Helper()
 	c := settings(t, append(set, config.Override{Path: "metrics.listen", Value: "127.0.0.1:0"})...)
 	m, err := build(t.Context(), Options{Config: c, Version: "test", Serves: true, state: insideDir(c.Vault)}, Roles(), false)
@@ -43,7 +44,7 @@ func measuredAfter(t *testing.T, do func(orchestratorv1.OrchestratorServiceClien
 			t.Error(err)
 		}
 	})
-	api := apptest.Patient(orchestratorv1.NewOrchestratorServiceClient(m.conns[Orchestrator]))
+	api := apptest.Patient(weftapi.NewClient(m.conns[Orchestrator]))
 	do(api)
 	stream, err := api.ProcessInput(t.Context(),
 		&orchestratorv1.ProcessInputRequest{Input: &orchestratorv1.Input{Text: "How long did I sleep last week?"}})
@@ -188,7 +189,7 @@ func TestPrometheusIsShownWhatAProcessLacksAndUntilWhenItsCertificatesAreGood(t 
 
 func TestPrometheusIsShownWhichToolServersDoNotAnswer(t *testing.T) {
 	t.Parallel()
-	page := measuredAfter(t, func(api orchestratorv1.OrchestratorServiceClient) {
+	page := measuredAfter(t, func(api weftapi.Client) {
 		all, err := api.ListTools(t.Context(), &orchestratorv1.ListToolsRequest{Servers: []string{"gone"}})
 		if err != nil || len(all.GetServers()) != 1 || all.GetServers()[0].GetState() != commonv1.ToolServer_STATE_UNANSWERED {
 			t.Errorf("%v, %v", all, err)

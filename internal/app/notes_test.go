@@ -17,6 +17,7 @@ import (
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/kit/rpc"
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
 // inDatabase is the configuration of a mesh whose notes lie in a database.
@@ -32,7 +33,7 @@ func inDatabase(t *testing.T) (c *config.Config, name string) {
 }
 
 // submit begins a run.
-func submit(t *testing.T, api orchestratorv1.OrchestratorServiceClient, text string, intent commonv1.InputType) string {
+func submit(t *testing.T, api weftapi.Client, text string, intent commonv1.InputType) string {
 	t.Helper()
 	res, err := api.SubmitInput(t.Context(), &orchestratorv1.SubmitInputRequest{Input: &orchestratorv1.Input{
 		Text: text, Intent: intent, Now: timestamppb.New(time.Date(2026, 1, 6, 9, 0, 0, 0, time.UTC)),
@@ -44,7 +45,7 @@ func submit(t *testing.T, api orchestratorv1.OrchestratorServiceClient, text str
 }
 
 // ended waits for the end of a run and returns its report.
-func ended(t *testing.T, api orchestratorv1.OrchestratorServiceClient, id string) *orchestratorv1.RunReport {
+func ended(t *testing.T, api weftapi.Client, id string) *orchestratorv1.RunReport {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
@@ -67,7 +68,7 @@ func TestAMeshOnADatabaseAnswersFromItAndOutlivesItsLoss(t *testing.T) {
 	c, name := inDatabase(t)
 	m, _ := run(t, c, &lines{}, Roles()...)
 	conn := m.conns[Orchestrator]
-	api := apptest.Patient(orchestratorv1.NewOrchestratorServiceClient(conn))
+	api := apptest.Patient(weftapi.NewClient(conn))
 	until(t, conn, "database", true)
 	if r := ended(t, api, submit(t, api, "Bench press 80 kg, felt heavy", commonv1.InputType_INPUT_TYPE_LOG)); r.GetStatus() != orchestratorv1.RunReport_COMPLETED {
 		t.Fatalf("the note: %v", r)

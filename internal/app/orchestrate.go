@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
-	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
 	reasonv1 "github.com/weft-mesh/weft/proto/gen/weft/reason/v1"
 
@@ -30,6 +29,7 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/roadmaps"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
 	"github.com/weft-mesh/weft/orchestrator/runner"
+	"github.com/weft-mesh/weft/proto/weftapi"
 	"github.com/weft-mesh/weft/store"
 )
 
@@ -365,7 +365,7 @@ func (m *mesh) serveAPI(server *publicAPI, runs *runner.Runner) error {
 		return err
 	}
 	calls := &audit.Calls{Log: m.audited, Of: api.Audited, Now: time.Now, Lost: api.Unaudited}
-	orchestratorv1.RegisterOrchestratorServiceServer(calls.Register(srv), server)
+	weftapi.RegisterServer(calls.Register(srv), server)
 	m.servers[Orchestrator] = srv
 	m.stack.Go("workers", runs.Work)
 	if err := m.measureStreams(); err != nil {

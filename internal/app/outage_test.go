@@ -16,6 +16,7 @@ import (
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/rpc"
 	"github.com/weft-mesh/weft/kit/telemetry"
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
 // loud are the lines of a log that an operator sees, but for what the bus in this
@@ -39,7 +40,7 @@ func loud(t *testing.T, log *lines) (told []string, ended map[string]int) {
 // busy begins runs of both kinds.
 func busy(t *testing.T, conn *grpc.ClientConn) (runs []string) {
 	t.Helper()
-	api := orchestratorv1.NewOrchestratorServiceClient(conn)
+	api := weftapi.NewClient(conn)
 	for i := range 10 {
 		runs = append(runs, submit(t, api, fmt.Sprintf("Ran %d km", i+1), commonv1.InputType_INPUT_TYPE_LOG),
 			submit(t, api, fmt.Sprintf("How far did I run in the last %d days?", i+2), commonv1.InputType_INPUT_TYPE_QUERY))
@@ -51,7 +52,7 @@ func busy(t *testing.T, conn *grpc.ClientConn) (runs []string) {
 // told of why.
 func delays(t *testing.T, conn *grpc.ClientConn, run string) (reasons []string) {
 	t.Helper()
-	watch, err := orchestratorv1.NewOrchestratorServiceClient(conn).WatchRun(t.Context(), &orchestratorv1.WatchRunRequest{RunId: run})
+	watch, err := weftapi.NewClient(conn).WatchRun(t.Context(), &orchestratorv1.WatchRunRequest{RunId: run})
 	for err == nil && len(reasons) < 3 {
 		var res *orchestratorv1.WatchRunResponse
 		res, err = watch.Recv()
@@ -95,7 +96,7 @@ func wantOutage(t *testing.T, log *lines, runs []string, lost, began string) {
 
 func finish(t *testing.T, conn *grpc.ClientConn, runs []string) {
 	t.Helper()
-	api := orchestratorv1.NewOrchestratorServiceClient(conn)
+	api := weftapi.NewClient(conn)
 	for _, run := range runs {
 		r := ended(t, api, run) // a question that came before the notes finds none
 		if r.GetStatus() != orchestratorv1.RunReport_COMPLETED && r.GetStatus() != orchestratorv1.RunReport_PARTIAL {

@@ -3,10 +3,9 @@ package app
 import (
 	"context"
 
-	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
-
 	"github.com/weft-mesh/weft/orchestrator/planvault"
 	"github.com/weft-mesh/weft/plans/template"
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
 // planTemplates returns the templates of a tenant's plans: those in the vault, if it is the
@@ -28,7 +27,7 @@ func (m *mesh) showPlans() {
 	m.stack.Go("plans as files", func(ctx context.Context) error {
 		return planvault.Keep(ctx, planvault.Options{
 			Vault: m.vault.Dir(), Folder: m.Config.Plans.Folder, Owner: m.Config.User, ByFile: m.Config.Plans.ApproveByFile,
-			API:  orchestratorv1.NewOrchestratorServiceClient(m.conns[Orchestrator]),
+			API:  weftapi.NewClient(m.conns[Orchestrator]),
 			Swap: m.vault.Swap, Now: m.Now, Log: m.Log,
 		})
 	})

@@ -22,6 +22,7 @@ import (
 	"github.com/weft-mesh/weft/kit/credential"
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/kit/rpc"
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
 // A desk is the folder of plans of a mesh, as its user has it before them.
@@ -64,7 +65,7 @@ func newDesk(t *testing.T, vault string) *desk {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = conn.Close() })
-	a := apptest.Patient(orchestratorv1.NewOrchestratorServiceClient(conn))
+	a := apptest.Patient(weftapi.NewClient(conn))
 	list, err := a.ListTools(t.Context(), &orchestratorv1.ListToolsRequest{Servers: []string{"mail"}})
 	if err != nil {
 		t.Fatal(err)

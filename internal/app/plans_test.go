@@ -13,9 +13,10 @@ import (
 
 	"github.com/weft-mesh/weft/internal/app/apptest"
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
-type client = orchestratorv1.OrchestratorServiceClient
+type client = weftapi.Client
 
 // letter is a plan of two steps: a person says to whom, and then it is sent there.
 func letter(operation string) *planv1.Proposal {
@@ -142,7 +143,7 @@ func carryOut(t *testing.T, a client) {
 
 func TestAPlanIsRevisedRejectedAndCancelled(t *testing.T) {
 	t.Parallel()
-	a := apptest.Patient(orchestratorv1.NewOrchestratorServiceClient(started(t, toolless(), false).conns[Orchestrator]))
+	a := apptest.Patient(weftapi.NewClient(started(t, toolless(), false).conns[Orchestrator]))
 	ctx := t.Context()
 	proposed, err := a.ProposePlan(ctx, &orchestratorv1.ProposePlanRequest{Proposal: letter("send")})
 	if err != nil {

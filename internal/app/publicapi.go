@@ -1,12 +1,11 @@
 package app
 
 import (
-	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
-
 	"github.com/weft-mesh/weft/orchestrator/api"
 	"github.com/weft-mesh/weft/orchestrator/noteapi"
 	"github.com/weft-mesh/weft/orchestrator/planapi"
 	"github.com/weft-mesh/weft/orchestrator/roadmapapi"
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
 // publicAPI is the public API: what is about runs of any graph, about notes, about plans,
@@ -26,6 +25,6 @@ type (
 	roadmapsAPI = roadmapapi.Server
 	// rest answers what none of them has. It lies deeper than they do, so they go before it.
 	rest struct {
-		orchestratorv1.UnimplementedOrchestratorServiceServer
+		weftapi.UnimplementedServer
 	}
 )

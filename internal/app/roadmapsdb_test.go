@@ -15,10 +15,11 @@ import (
 	"github.com/weft-mesh/weft/internal/app/apptest"
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
 func asked(conn *grpc.ClientConn) client {
-	return apptest.Patient(orchestratorv1.NewOrchestratorServiceClient(conn))
+	return apptest.Patient(weftapi.NewClient(conn))
 }
 
 // proposeRoadmap has a goal planned.
@@ -137,7 +138,7 @@ func TestRoadmapsWithoutTheirDatabaseSaySoAndGoOnWithIt(t *testing.T) {
 	database.Admin(t, "postgres", "ALTER DATABASE "+name+" ALLOW_CONNECTIONS false")
 	database.Admin(t, "postgres", "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '"+name+"'")
 	until(t, conn, needsDatabase, false)
-	plain := orchestratorv1.NewOrchestratorServiceClient(conn) // which tries nothing again
+	plain := weftapi.NewClient(conn) // which tries nothing again
 	for call, do := range map[string]func(context.Context) error{
 		"GetRoadmap": func(ctx context.Context) error {
 			_, err := plain.GetRoadmap(ctx, &orchestratorv1.GetRoadmapRequest{RoadmapId: is.GetId()})

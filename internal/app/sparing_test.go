@@ -9,6 +9,7 @@ import (
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/kit/rpc"
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
 // What is away is missed by every call; who is refused is refused at each.
@@ -24,7 +25,7 @@ func TestAServerWarnsOnceAMinuteOfEachCause(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = stranger.Close() })
-	api := orchestratorv1.NewOrchestratorServiceClient(stranger)
+	api := weftapi.NewClient(stranger)
 	const calls = 50
 	for range calls {
 		if _, err := api.ListRuns(t.Context(), &orchestratorv1.ListRunsRequest{}); !errors.Is(err, fault.CredentialMissing) {

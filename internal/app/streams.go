@@ -8,7 +8,6 @@ import (
 	"sync"
 	"time"
 
-	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	"go.opentelemetry.io/otel/metric"
 	"golang.org/x/sync/errgroup"
 	"google.golang.org/grpc/codes"
@@ -21,6 +20,7 @@ import (
 	"github.com/weft-mesh/weft/kit/rpc"
 	"github.com/weft-mesh/weft/kit/telemetry"
 	"github.com/weft-mesh/weft/orchestrator/gateway"
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
 const (
@@ -67,9 +67,10 @@ type share struct {
 
 func newStreams(c *callers) *streams {
 	s := &streams{callers: c, methods: map[string]bool{}, open: map[*openStream]bool{}, counts: map[shareKey]int{}}
-	api := orchestratorv1.OrchestratorService_ServiceDesc
-	for _, m := range api.Streams {
-		s.methods["/"+api.ServiceName+"/"+m.StreamName] = true
+	for _, m := range weftapi.Methods() {
+		if m.IsStreamingServer() {
+			s.methods[m.FullMethod()] = true
+		}
 	}
 	return s
 }
@@ -79,6 +80,9 @@ func newStreams(c *callers) *streams {
 // of its context. Calls from within the process are not counted.
 func (s *streams) countStream(ctx context.Context, method string) (context.Context, context.CancelFunc, error) {
 	by, known := auth.From(ctx)
+	if called, ok := weftapi.FindMethod(method); ok {
+		method = called.FullMethod() // a deprecated name counts as the one that took its place
+	}
 	if !known || !s.methods[method] {
 		return ctx, func() {}, nil
 	}

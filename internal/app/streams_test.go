@@ -29,6 +29,7 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/metadata"
+	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/types/known/emptypb"
 
 	"github.com/weft-mesh/weft/kit/auth"
@@ -37,6 +38,7 @@ import (
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/kit/rpc"
 	"github.com/weft-mesh/weft/kit/telemetry"
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
 // An openDoor is a server of the streaming methods of the API, each of which goes on until
@@ -94,8 +96,17 @@ func newOpenDoor(t *testing.T, limits config.Limits, names ...string) *openDoor 
 	if err != nil {
 		t.Fatal(err)
 	}
-	desc := grpc.ServiceDesc{ServiceName: orchestratorv1.OrchestratorService_ServiceDesc.ServiceName, HandlerType: (*any)(nil)}
-	for _, s := range orchestratorv1.OrchestratorService_ServiceDesc.Streams {
+	services := map[protoreflect.FullName]*grpc.ServiceDesc{}
+	for _, m := range weftapi.Methods() {
+		if !m.IsStreamingServer() {
+			continue
+		}
+		desc := services[m.Parent().FullName()]
+		if desc == nil {
+			desc = &grpc.ServiceDesc{ServiceName: string(m.Parent().FullName()), HandlerType: (*any)(nil)}
+			services[m.Parent().FullName()] = desc
+		}
+		s := grpc.StreamDesc{StreamName: string(m.Name()), ServerStreams: true, ClientStreams: m.IsStreamingClient()}
 		s.Handler = func(_ any, stream grpc.ServerStream) error {
 			if err := stream.SendMsg(&emptypb.Empty{}); err != nil {
 				return err
@@ -105,7 +116,9 @@ func newOpenDoor(t *testing.T, limits config.Limits, names ...string) *openDoor 
 		}
 		desc.Streams = append(desc.Streams, s)
 	}
-	srv.Server.RegisterService(&desc, nil)
+	for _, desc := range services {
+		srv.Server.RegisterService(desc, nil)
+	}
 	lis, err := rpc.Listen(t.Context(), "127.0.0.1:0", "api.listen")
 	if err != nil {
 		t.Fatal(err)
@@ -160,8 +173,10 @@ func (d *openDoor) begin(conn *grpc.ClientConn, method string) (grpc.ClientStrea
 
 func streamingMethods() []string {
 	var all []string
-	for _, s := range orchestratorv1.OrchestratorService_ServiceDesc.Streams {
-		all = append(all, "/"+orchestratorv1.OrchestratorService_ServiceDesc.ServiceName+"/"+s.StreamName)
+	for _, m := range weftapi.Methods() {
+		if m.IsStreamingServer() {
+			all = append(all, m.FullMethod())
+		}
 	}
 	return all
 }
@@ -401,7 +416,7 @@ func TestStreamsAreSharedByTenantsAndConnections(t *testing.T) {
 func TestWatchersOfARevokedKeyAreSentAway(t *testing.T) {
 	t.Parallel()
 	door := serveKey(t, auth.Key{Tenant: "acme", User: "ann", Kind: auth.Person, Scopes: auth.Scopes()})
-	client := orchestratorv1.NewOrchestratorServiceClient(door.conn)
+	client := weftapi.NewClient(door.conn)
 	var ends []<-chan error
 	ended := func(recv func() error) {
 		t.Helper()
@@ -491,7 +506,7 @@ func TestStreamsOverHTTP1LeaveConnectionsToOthers(t *testing.T) {
 	if resp := third.get(t, "/v1/runs"); resp.StatusCode != http.StatusOK {
 		t.Error("a call that is no stream:", resp.Status)
 	}
-	client := orchestratorv1.NewOrchestratorServiceClient(door.conn)
+	client := weftapi.NewClient(door.conn)
 	for range 300 { // over one connection
 		stream, err := client.WatchRuns(t.Context(), &orchestratorv1.WatchRunsRequest{})
 		if err == nil {

@@ -21,6 +21,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/rpc"
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
 // A surface is every method of the API, called with all kinds of requests.
@@ -30,14 +31,6 @@ type surface struct {
 	mu    sync.Mutex
 	words map[string][]string // what texts are set to, by the names of their fields
 	codes map[codes.Code]int
-}
-
-func apiMethods() (all []protoreflect.MethodDescriptor) {
-	methods := orchestratorv1.File_weft_orchestrator_v1_orchestrator_proto.Services().ByName("OrchestratorService").Methods()
-	for i := range methods.Len() {
-		all = append(all, methods.Get(i))
-	}
-	return all
 }
 
 // request makes a request of a method: some fields are not set, some well, some badly.
@@ -125,13 +118,13 @@ func (s *surface) learn(m protoreflect.Message) {
 
 // call calls a method, and fails the test if the answer is that something went wrong in
 // Weft.
-func (s *surface) call(ctx context.Context, r *rand.Rand, m protoreflect.MethodDescriptor) {
+func (s *surface) call(ctx context.Context, r *rand.Rand, m weftapi.Method) {
 	ctx, cancel := context.WithTimeout(ctx, time.Duration(1+r.IntN(5_000))*time.Millisecond)
 	defer cancel()
 	if r.IntN(10) == 0 {
 		time.AfterFunc(time.Duration(r.IntN(5))*time.Millisecond, cancel)
 	}
-	name := "/weft.orchestrator.v1.OrchestratorService/" + string(m.Name())
+	name := m.FullMethod()
 	req, resp := s.request(r, m.Input(), 3), dynamicpb.NewMessage(m.Output())
 	err := s.exchange(ctx, r, m, name, req, resp)
 	s.learn(resp)
@@ -145,7 +138,7 @@ func (s *surface) call(ctx context.Context, r *rand.Rand, m protoreflect.MethodD
 	}
 }
 
-func (s *surface) exchange(ctx context.Context, r *rand.Rand, m protoreflect.MethodDescriptor, name string, req, resp proto.Message) error {
+func (s *surface) exchange(ctx context.Context, r *rand.Rand, m weftapi.Method, name string, req, resp proto.Message) error {
 	if !m.IsStreamingServer() {
 		return s.conn.Invoke(ctx, name, req, resp)
 	}
@@ -173,7 +166,7 @@ func (s *surface) exchange(ctx context.Context, r *rand.Rand, m protoreflect.Met
 // callAll calls every method so many times, many at once, until all have answered.
 func (s *surface) callAll(seed uint64, times int) {
 	const side = 48
-	work := make(chan protoreflect.MethodDescriptor)
+	work := make(chan weftapi.Method)
 	var callers sync.WaitGroup
 	for i := range side {
 		callers.Go(func() {
@@ -184,7 +177,7 @@ func (s *surface) callAll(seed uint64, times int) {
 		})
 	}
 	for range times {
-		for _, m := range apiMethods() {
+		for _, m := range weftapi.Methods() {
 			work <- m
 		}
 	}
@@ -257,7 +250,7 @@ func TestNoCallIsAnsweredWithInternal(t *testing.T) {
 // time. That it can is more than the server has room for consumers.
 func (s *surface) watchBriefly(times int) {
 	const side = 20
-	api := orchestratorv1.NewOrchestratorServiceClient(s.conn)
+	api := weftapi.NewClient(s.conn)
 	var watchers sync.WaitGroup
 	for range side {
 		watchers.Go(func() {
@@ -278,11 +271,14 @@ func (s *surface) watchBriefly(times int) {
 
 // watch keeps a watch open, again and again, as clients do.
 func (s *surface) watch(ctx context.Context, conn *grpc.ClientConn, i int) {
-	names := []string{"WatchRuns", "WatchPauses", "WatchPlans"}
-	methods := orchestratorv1.File_weft_orchestrator_v1_orchestrator_proto.Services().ByName("OrchestratorService").Methods()
-	m := methods.ByName(protoreflect.Name(names[i%len(names)]))
+	names := []string{
+		orchestratorv1.RunsService_WatchRuns_FullMethodName,
+		orchestratorv1.RunsService_WatchPauses_FullMethodName,
+		orchestratorv1.PlansService_WatchPlans_FullMethodName,
+	}
+	m, _ := weftapi.FindMethod(names[i%len(names)])
 	for ctx.Err() == nil {
-		stream, err := conn.NewStream(ctx, &grpc.StreamDesc{ServerStreams: true}, "/weft.orchestrator.v1.OrchestratorService/"+string(m.Name()))
+		stream, err := conn.NewStream(ctx, &grpc.StreamDesc{ServerStreams: true}, m.FullMethod())
 		if err == nil {
 			_ = stream.SendMsg(dynamicpb.NewMessage(m.Input()))
 			_ = stream.CloseSend()

@@ -31,6 +31,7 @@ import (
 	"github.com/weft-mesh/weft/kit/rpc"
 	"github.com/weft-mesh/weft/orchestrator/owntools"
 	"github.com/weft-mesh/weft/plans/folder"
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
 // isToolServer is the variable by which this binary is a tool server instead.
@@ -90,7 +91,7 @@ func started(t *testing.T, roles []string, expose bool, set ...string) *mesh {
 }
 
 // useTools agrees to a tool by the API of a mesh, and has it called as a graph does.
-func useTools(t *testing.T, m *mesh, api orchestratorv1.OrchestratorServiceClient) {
+func useTools(t *testing.T, m *mesh, api weftapi.Client) {
 	t.Helper()
 	list, err := api.ListTools(t.Context(), &orchestratorv1.ListToolsRequest{Servers: []string{"mail"}})
 	if err != nil || len(list.GetTools()) != 1 || list.GetServers()[0].GetLocation() != os.Args[0] {
@@ -145,7 +146,7 @@ func TestToolsAreUsedInOneProcess(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = conn.Close() })
-	api := apptest.Patient(orchestratorv1.NewOrchestratorServiceClient(conn))
+	api := apptest.Patient(weftapi.NewClient(conn))
 	useTools(t, m, api)
 	carryOut(t, api)
 	events, err := api.ListAuditEvents(t.Context(), &orchestratorv1.ListAuditEventsRequest{})
@@ -232,13 +233,13 @@ func TestToolsAreUsedByAnExecutorOfItsOwn(t *testing.T) {
 	started(t, []string{roles.Executor}, true, slices.Concat(shows(roles.Executor), mailServer(),
 		[]string{"nats.url=" + m.addrs["nats"], "roles.executor.listen=" + at, "tools.grant_keys=" + publicFile})...)
 	until(t, m.conns[Orchestrator], roles.Executor, true)
-	useTools(t, m, apptest.Patient(orchestratorv1.NewOrchestratorServiceClient(m.conns[Orchestrator])))
-	carryOut(t, apptest.Patient(orchestratorv1.NewOrchestratorServiceClient(m.conns[Orchestrator])))
+	useTools(t, m, apptest.Patient(weftapi.NewClient(m.conns[Orchestrator])))
+	carryOut(t, apptest.Patient(weftapi.NewClient(m.conns[Orchestrator])))
 }
 
 func TestAMeshWithoutToolsDoesWithoutAnExecutor(t *testing.T) {
 	t.Parallel()
-	api := orchestratorv1.NewOrchestratorServiceClient(started(t, toolless(), false).conns[Orchestrator])
+	api := weftapi.NewClient(started(t, toolless(), false).conns[Orchestrator])
 	if list, err := api.ListTools(t.Context(), &orchestratorv1.ListToolsRequest{}); err != nil || len(list.GetServers()) != 2 || list.GetServers()[0].GetName() != "notes" || list.GetServers()[1].GetName() != "vault" {
 		t.Errorf("%v, %v", list, err)
 	}

@@ -20,6 +20,7 @@ import (
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/credential"
 	"github.com/weft-mesh/weft/kit/rpc"
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
 // told is what a receiver has been sent.
@@ -73,7 +74,7 @@ func TestAReceiverIsToldOfARun(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = conn.Close() })
-	api := apptest.Patient(orchestratorv1.NewOrchestratorServiceClient(conn))
+	api := apptest.Patient(weftapi.NewClient(conn))
 	made, err := api.CreateWebhook(t.Context(), &orchestratorv1.CreateWebhookRequest{Url: receiver.URL + "/hook"})
 	if err != nil {
 		t.Fatal(err)

@@ -16,14 +16,15 @@ import (
 	"google.golang.org/protobuf/types/pluginpb"
 
 	"github.com/weft-mesh/weft/orchestrator/gateway"
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
 func main() {
 	protogen.Options{}.Run(func(p *protogen.Plugin) error {
 		p.SupportedFeatures = uint64(pluginpb.CodeGeneratorResponse_FEATURE_PROTO3_OPTIONAL)
 		d := newDocument(p.Files)
-		for _, r := range gateway.Routes() {
-			d.add(r)
+		for _, m := range d.methods {
+			d.add(m)
 		}
 		data, err := json.MarshalIndent(d.root(), "", "  ")
 		if err != nil {
@@ -52,7 +53,7 @@ type object = map[string]any
 
 // A document is what has been gathered of the OpenAPI document.
 type document struct {
-	methods  map[string]*protogen.Method // by gRPC's name
+	methods  []*protogen.Method // that have a route
 	messages map[protoreflect.FullName]*protogen.Message
 	enums    map[protoreflect.FullName]*protogen.Enum
 	paths    object
@@ -62,15 +63,17 @@ type document struct {
 
 func newDocument(files []*protogen.File) *document {
 	d := &document{
-		methods: map[string]*protogen.Method{}, messages: map[protoreflect.FullName]*protogen.Message{},
-		enums: map[protoreflect.FullName]*protogen.Enum{}, paths: object{}, schemas: object{"Error": errorSchema},
+		messages: map[protoreflect.FullName]*protogen.Message{},
+		enums:    map[protoreflect.FullName]*protogen.Enum{}, paths: object{}, schemas: object{"Error": errorSchema},
 		inPath: map[protoreflect.FullName]bool{},
 	}
 	for _, f := range files {
 		d.enter(f.Messages, f.Enums)
 		for _, s := range f.Services {
 			for _, m := range s.Methods {
-				d.methods["/"+string(s.Desc.FullName())+"/"+string(m.Desc.Name())] = m
+				if weftapi.DescribeMethod(m.Desc).HTTP != nil {
+					d.methods = append(d.methods, m)
+				}
 			}
 		}
 	}
@@ -92,7 +95,7 @@ func (d *document) root() object {
 		"openapi": "3.1.0",
 		"info": object{
 			"title":       "Weft",
-			"description": "The public API of Weft as HTTP and JSON. It is the gRPC service weft.orchestrator.v1.OrchestratorService under other names: fields mean the same, and errors are its errors.",
+			"description": "The public API of Weft as HTTP and JSON. It is the gRPC services of the package weft.orchestrator.v1 under other names: fields mean the same, and errors are its errors.",
 			"version":     "v1",
 			"license":     object{"name": "Apache-2.0", "identifier": "Apache-2.0"},
 		},
@@ -140,8 +143,8 @@ var errorSchema = object{
 var inPath = regexp.MustCompile(`\{(\w+)\}`)
 
 // add documents one route.
-func (d *document) add(r gateway.Route) {
-	m := d.methods[r.RPC]
+func (d *document) add(m *protogen.Method) {
+	r := gateway.RouteOf(weftapi.DescribeMethod(m.Desc))
 	said := comment(m.Comments.Leading)
 	responses := object{"200": d.response(r, m), "default": object{"$ref": "#/components/responses/Error"}}
 	if r.Events != "" {
@@ -149,6 +152,7 @@ func (d *document) add(r gateway.Route) {
 	}
 	op := object{
 		"operationId": string(m.Desc.Name()),
+		"tags":        []any{strings.TrimSuffix(string(m.Parent.Desc.Name()), "Service")},
 		"summary":     summary(said),
 		"description": said,
 		"responses":   responses,
@@ -164,7 +168,7 @@ func (d *document) add(r gateway.Route) {
 		case slices.Contains(names, name):
 			d.inPath[f.Desc.FullName()] = true
 			params = append(params, d.parameter(f, name, "path"))
-		case r.Body == "" || r.Body != "*" && r.Body != name:
+		case !r.HasBody:
 			params = append(params, d.query(f, name, 0)...)
 		}
 	}
@@ -179,7 +183,7 @@ func (d *document) add(r gateway.Route) {
 	if len(params) > 0 {
 		op["parameters"] = params
 	}
-	if r.Body != "" {
+	if r.HasBody {
 		op["requestBody"] = d.body(r, m)
 	}
 	path, _ := d.paths[r.Path].(object)
@@ -212,15 +216,11 @@ func (d *document) parameter(f *protogen.Field, name, in string) object {
 
 func (d *document) body(r gateway.Route, m *protogen.Method) object {
 	schema := d.message(m.Input)
-	for _, f := range m.Input.Fields {
-		if string(f.Desc.Name()) == r.Body {
-			schema = d.message(f.Message)
-		}
-	}
 	if r.Lines {
 		return object{"required": true, "description": "A request on each line.", "content": object{"application/x-ndjson": object{"schema": schema}}}
 	}
-	return object{"required": !r.Bare, "content": object{"application/json": object{"schema": schema}}}
+	_, required := d.schemas[schemaName(m.Input.Desc.FullName())].(object)["required"]
+	return object{"required": required, "content": object{"application/json": object{"schema": schema}}}
 }
 
 // summary is the first sentence of a description.

@@ -17,6 +17,7 @@ import (
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/kit/rpc"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
 const right credential.Token = "0123456789abcdef0123456789abcdef"
@@ -72,7 +73,7 @@ func TestOnlyWhoShowsTheTokenIsAnswered(t *testing.T) {
 	}
 	dial := onTCP(t, m)
 	watch := func(m *mesh) error {
-		s, err := orchestratorv1.NewOrchestratorServiceClient(m.conn).WatchRun(t.Context(), &orchestratorv1.WatchRunRequest{RunId: "01KJ5Q00000000000000000000"})
+		s, err := weftapi.NewClient(m.conn).WatchRun(t.Context(), &orchestratorv1.WatchRunRequest{RunId: "01KJ5Q00000000000000000000"})
 		if err != nil {
 			return err
 		}

@@ -17,6 +17,7 @@ import (
 	"github.com/weft-mesh/weft/kit/rpc"
 	"github.com/weft-mesh/weft/kit/telemetry"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
 var errGone = fault.New(codes.Unavailable, fault.BusUnavailable, "the bus is gone")
@@ -55,7 +56,7 @@ func TestACallThatIsEndedIsToldWhy(t *testing.T) {
 	if err := m.call(t.Context()); !errors.Is(err, fault.BusUnavailable) {
 		t.Errorf("a call ends with %v", err)
 	}
-	stream, err := orchestratorv1.NewOrchestratorServiceClient(m.conn).WatchRun(t.Context(), &orchestratorv1.WatchRunRequest{RunId: "r"})
+	stream, err := weftapi.NewClient(m.conn).WatchRun(t.Context(), &orchestratorv1.WatchRunRequest{RunId: "r"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +86,7 @@ func TestAStreamThatNobodyReadsIsEnded(t *testing.T) {
 		time.AfterFunc(100*time.Millisecond, func() { cancel(errGone) })
 		return ctx, func() { cancel(nil) }, nil
 	}})
-	stream, err := orchestratorv1.NewOrchestratorServiceClient(m.conn).WatchRun(t.Context(), &orchestratorv1.WatchRunRequest{RunId: "r"})
+	stream, err := weftapi.NewClient(m.conn).WatchRun(t.Context(), &orchestratorv1.WatchRunRequest{RunId: "r"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +116,7 @@ func TestACallerThatReadsNothingOfAStreamLosesIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = conn.Close() })
-	stream, err := orchestratorv1.NewOrchestratorServiceClient(conn).WatchRun(t.Context(), &orchestratorv1.WatchRunRequest{RunId: "r"})
+	stream, err := weftapi.NewClient(conn).WatchRun(t.Context(), &orchestratorv1.WatchRunRequest{RunId: "r"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,7 +145,7 @@ func TestMoreStreamsThanOneConnectionTakesHaveRoom(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = conn.Close() })
-	client := orchestratorv1.NewOrchestratorServiceClient(conn)
+	client := weftapi.NewClient(conn)
 	for range 2 { // the second time in the places of the first
 		ctx, cancel := context.WithCancel(t.Context())
 		for range streams {
@@ -170,7 +171,7 @@ func TestTheLineOfACallNamesTheRunThatItIsAbout(t *testing.T) {
 		return s.Send(&orchestratorv1.WatchRunResponse{Event: &orchestratorv1.RunEvent{RunId: "other"}})
 	}}
 	m.start(t, rpc.Options{Logger: telemetry.WithIDs(slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug})))})
-	stream, err := orchestratorv1.NewOrchestratorServiceClient(m.conn).WatchRun(t.Context(), &orchestratorv1.WatchRunRequest{RunId: "r1"})
+	stream, err := weftapi.NewClient(m.conn).WatchRun(t.Context(), &orchestratorv1.WatchRunRequest{RunId: "r1"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,6 +19,7 @@ import (
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	routerv1 "github.com/weft-mesh/weft/proto/gen/weft/router/v1"
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
 // rawCodec sends bytes as they are, as a client in another language may.
@@ -59,10 +60,10 @@ func TestARequestThatCanNotBeReadIsTheCallersMistake(t *testing.T) {
 			route, strings.Repeat("\x32\xff\xff\x7f", 1000), fault.FieldInvalid, "",
 		},
 		"a request that is answered with a stream": {
-			orchestratorv1.OrchestratorService_WatchRun_FullMethodName, field(1, "\xff"), fault.InputNotUTF8, "run_id",
+			orchestratorv1.RunsService_WatchRun_FullMethodName, field(1, "\xff"), fault.InputNotUTF8, "run_id",
 		},
 		"a message of a stream": {
-			orchestratorv1.OrchestratorService_ImportEntries_FullMethodName, field(3, "\xff"), fault.InputNotUTF8, "source",
+			orchestratorv1.NotesService_ImportEntries_FullMethodName, field(3, "\xff"), fault.InputNotUTF8, "source",
 		},
 	}
 	for name, c := range cases {
@@ -99,7 +100,7 @@ func TestARequestThatCanNotBeSentIsTheCallersMistake(t *testing.T) {
 	if err := m.say(t.Context(), "\xff"); status.Code(err) != codes.InvalidArgument || !errors.Is(err, fault.InputNotUTF8) {
 		t.Errorf("a call: %v", err)
 	}
-	stream, err := orchestratorv1.NewOrchestratorServiceClient(m.conn).ImportEntries(t.Context())
+	stream, err := weftapi.NewClient(m.conn).ImportEntries(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,6 +22,7 @@ import (
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	routerv1 "github.com/weft-mesh/weft/proto/gen/weft/router/v1"
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
 // open begins a call and sends nothing of its request.
@@ -47,8 +48,8 @@ func TestAStrangerIsRefusedBeforeARequestIsRead(t *testing.T) {
 	stranger := onTCP(t, m)("")
 	for _, method := range []string{
 		routerv1.RouterService_Route_FullMethodName,
-		orchestratorv1.OrchestratorService_WatchRun_FullMethodName,
-		orchestratorv1.OrchestratorService_ImportEntries_FullMethodName,
+		orchestratorv1.RunsService_WatchRun_FullMethodName,
+		orchestratorv1.NotesService_ImportEntries_FullMethodName,
 		"/weft.router.v1.RouterService/Nothing",
 		"/nothing.at.all/Nothing",
 	} {
@@ -74,7 +75,7 @@ func TestWhatIsTooMuchIsRefusedBeforeItIsBuilt(t *testing.T) {
 	t.Parallel()
 	m := &mesh{}
 	m.start(t, rpc.Options{})
-	const submit, route = orchestratorv1.OrchestratorService_SubmitInput_FullMethodName, routerv1.RouterService_Route_FullMethodName
+	const submit, route = orchestratorv1.NotesService_SubmitInput_FullMethodName, routerv1.RouterService_Route_FullMethodName
 	empty := field(6, "") // of Input.session, which takes 50
 	for name, c := range map[string]struct {
 		method, request string
@@ -124,8 +125,8 @@ func TestWhoSendsNothingIsToldSo(t *testing.T) {
 	other := &mesh{conn: inside}
 	for _, method := range []string{
 		routerv1.RouterService_Route_FullMethodName,
-		orchestratorv1.OrchestratorService_WatchRun_FullMethodName,
-		orchestratorv1.OrchestratorService_ImportEntries_FullMethodName,
+		orchestratorv1.RunsService_WatchRun_FullMethodName,
+		orchestratorv1.NotesService_ImportEntries_FullMethodName,
 	} {
 		var reply []byte
 		err := open(t, other, method).RecvMsg(&reply)
@@ -153,7 +154,7 @@ func TestAQuietWatchLives(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { inside.Close() })
-	s, err := orchestratorv1.NewOrchestratorServiceClient(inside).WatchRun(t.Context(), &orchestratorv1.WatchRunRequest{RunId: "r"})
+	s, err := weftapi.NewClient(inside).WatchRun(t.Context(), &orchestratorv1.WatchRunRequest{RunId: "r"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -168,7 +169,7 @@ func TestCompressedMessagesAreTakenWhereThatIsSaid(t *testing.T) {
 	closed.start(t, rpc.Options{})
 	opened.start(t, rpc.Options{Gzip: true})
 	request := []byte(field(1, field(1, "hello")))
-	const submit = orchestratorv1.OrchestratorService_SubmitInput_FullMethodName
+	const submit = orchestratorv1.NotesService_SubmitInput_FullMethodName
 	compressed := grpc.UseCompressor(grpcgzip.Name)
 	if err := send(t, closed, submit, request, compressed); !errors.Is(err, fault.Unimplemented) || !strings.Contains(err.Error(), "limits.gzip") {
 		t.Errorf("where it is not said: %v", err)
@@ -310,7 +311,7 @@ func TestAnAnswerThatIsTooLargeIsAFault(t *testing.T) {
 	if err := m.call(t.Context()); !told(err) {
 		t.Errorf("a call: %v", err)
 	}
-	s, err := orchestratorv1.NewOrchestratorServiceClient(m.conn).WatchRun(t.Context(), &orchestratorv1.WatchRunRequest{RunId: "r"})
+	s, err := weftapi.NewClient(m.conn).WatchRun(t.Context(), &orchestratorv1.WatchRunRequest{RunId: "r"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -27,6 +27,7 @@ import (
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	routerv1 "github.com/weft-mesh/weft/proto/gen/weft/router/v1"
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -34,7 +35,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // A mesh is a server whose handlers are the test's, and a connection to it.
 type mesh struct {
 	routerv1.UnimplementedRouterServiceServer
-	orchestratorv1.UnimplementedOrchestratorServiceServer
+	weftapi.UnimplementedServer
 	route func(context.Context) error
 	from  *commonv1.Provenance
 	watch func(grpc.ServerStreamingServer[orchestratorv1.WatchRunResponse]) error
@@ -79,7 +80,7 @@ func (m *mesh) start(t *testing.T, o rpc.Options) {
 	}
 	m.server = server
 	routerv1.RegisterRouterServiceServer(server, m)
-	orchestratorv1.RegisterOrchestratorServiceServer(server, m)
+	weftapi.RegisterServer(server, m)
 	m.conn, err = rpc.Local(server, o)
 	if err != nil {
 		t.Fatal(err)
@@ -214,7 +215,7 @@ func TestEachMessageOfAStreamIsChecked(t *testing.T) {
 	t.Parallel()
 	m := &mesh{}
 	m.start(t, rpc.Options{})
-	stream, err := orchestratorv1.NewOrchestratorServiceClient(m.conn).ImportEntries(t.Context())
+	stream, err := weftapi.NewClient(m.conn).ImportEntries(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -246,7 +247,7 @@ func TestStreamsKeepReasonsAndEnd(t *testing.T) {
 				return c.end
 			}}
 			m.start(t, rpc.Options{})
-			stream, err := orchestratorv1.NewOrchestratorServiceClient(m.conn).WatchRun(t.Context(), &orchestratorv1.WatchRunRequest{RunId: "r"})
+			stream, err := weftapi.NewClient(m.conn).WatchRun(t.Context(), &orchestratorv1.WatchRunRequest{RunId: "r"})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -30,6 +30,7 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
 	"github.com/weft-mesh/weft/orchestrator/runner"
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
 // A payment is the data of a graph that proposes a payment, asks what it is for, and has
@@ -135,7 +136,7 @@ func openBank(t *testing.T) *bank {
 
 // A customer is a client with the key that it shows.
 type customer struct {
-	orchestratorv1.OrchestratorServiceClient
+	weftapi.Client
 	key  auth.Key
 	text string
 }
@@ -163,7 +164,7 @@ func (b *bank) admit(t *testing.T, users map[string][]auth.Scope) map[string]cus
 	if err != nil {
 		t.Fatal(err)
 	}
-	orchestratorv1.RegisterOrchestratorServiceServer(b.rpc, b.office)
+	weftapi.RegisterServer(b.rpc, b.office)
 	t.Cleanup(b.rpc.Stop)
 	for user, c := range out {
 		conn, err := rpc.Inside(b.rpc, rpc.Options{Credential: credential.Token(c.text)})
@@ -171,7 +172,7 @@ func (b *bank) admit(t *testing.T, users map[string][]auth.Scope) map[string]cus
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { _ = conn.Close() })
-		c.OrchestratorServiceClient = orchestratorv1.NewOrchestratorServiceClient(conn)
+		c.Client = weftapi.NewClient(conn)
 		out[user] = c
 	}
 	return out

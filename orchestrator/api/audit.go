@@ -9,25 +9,18 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
-	"github.com/weft-mesh/weft/kit/auth"
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/orchestrator/api/paging"
 	"github.com/weft-mesh/weft/orchestrator/audit"
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
 // Audited reports whether calls of a method of the API are kept: those that may change
 // something. An input is not, for the log of its run says who has sent it: it would be a
 // second write to the disk for each of them.
 func Audited(method string) bool {
-	switch method {
-	case orchestratorv1.OrchestratorService_SubmitInput_FullMethodName,
-		orchestratorv1.OrchestratorService_ProcessInput_FullMethodName,
-		orchestratorv1.OrchestratorService_ListAuditEvents_FullMethodName,
-		orchestratorv1.OrchestratorService_ListWebhooks_FullMethodName:
-		return false
-	}
-	s, ok := scopes[method]
-	return ok && s != auth.Read && s != auth.Calendar
+	m, ok := weftapi.FindMethod(method)
+	return ok && !m.OnlyReads() && !m.Rules.GetUnaudited()
 }
 
 // Unaudited is the error for the caller of a call that was done and could not be kept.
@@ -36,7 +29,7 @@ func Unaudited(err error) error {
 		"this was done, but it could not be kept who did it, since the NATS server does not answer; what you see next may have changed already")
 }
 
-// ListAuditEvents implements orchestratorv1.OrchestratorServiceServer.
+// ListAuditEvents implements orchestratorv1.AdminServiceServer.
 func (s *Server) ListAuditEvents(ctx context.Context, req *orchestratorv1.ListAuditEventsRequest) (*orchestratorv1.ListAuditEventsResponse, error) {
 	by := s.Caller(ctx)
 	q := audit.Query{Tenant: by.Tenant, Methods: req.GetMethods(), Most: int(req.GetPageSize()), Match: func(e *orchestratorv1.AuditEvent) bool {

@@ -18,6 +18,7 @@ import (
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/kit/rpc"
 	"github.com/weft-mesh/weft/orchestrator/graph"
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
 // careless is a graph of which everything panics that tells of its runs.
@@ -71,14 +72,14 @@ func TestACallIsToldWhichGraphHasPanickedAndTheLogHasTheStack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	orchestratorv1.RegisterOrchestratorServiceServer(server, o)
+	weftapi.RegisterServer(server, o)
 	t.Cleanup(server.Stop)
 	conn, err := rpc.Inside(server, rpc.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = conn.Close() })
-	api := orchestratorv1.NewOrchestratorServiceClient(conn)
+	api := weftapi.NewClient(conn)
 
 	id := o.starts(t, "careless", "x")
 	for name, c := range map[string]struct {

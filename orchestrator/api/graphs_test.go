@@ -26,6 +26,7 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
 	"github.com/weft-mesh/weft/orchestrator/runner"
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
 // An order is the data of the graph that this file walks beside that of notes: it
@@ -150,7 +151,7 @@ func (s *sent) send(_ context.Context, _ order, step graph.Step) (graph.Result, 
 
 // rest answers what is not about runs.
 type rest struct {
-	orchestratorv1.UnimplementedOrchestratorServiceServer
+	weftapi.UnimplementedServer
 }
 
 // office is a server for some graphs, on one NATS server with others.

@@ -28,7 +28,7 @@ const (
 	readAtOnce   = 8
 )
 
-// ListPauses implements orchestratorv1.OrchestratorServiceServer.
+// ListPauses implements orchestratorv1.RunsServiceServer.
 func (s *Server) ListPauses(ctx context.Context, req *orchestratorv1.ListPausesRequest) (*orchestratorv1.ListPausesResponse, error) {
 	by := s.Caller(ctx)
 	after, err := paging.Cursor(req, func(cursor string) error {

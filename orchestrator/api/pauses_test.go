@@ -417,7 +417,7 @@ func TestPausesAreListedAndAnsweredOverHTTP(t *testing.T) {
 	call(clerk, http.MethodPost, "/v1/graphs/trips/runs", fmt.Sprintf(text, "a walk"), http.StatusNotFound, nil)
 	call(clerk, http.MethodPost, "/v1/graphs/outings/runs", `{"@type": "type.googleapis.com/x.None"}`, http.StatusBadRequest, nil)
 	var started struct{ Run struct{ ID string } }
-	call(clerk, http.MethodPost, "/v1/graphs/outings/runs?request_id=once", fmt.Sprintf(text, "a walk"), http.StatusOK, &started)
+	call(clerk, http.MethodPost, "/v1/graphs/outings/runs?request_id=once", `{"input":`+fmt.Sprintf(text, "a walk")+`}`, http.StatusOK, &started)
 	b.watch(t, started.Run.ID)
 
 	var list struct {

@@ -17,6 +17,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/bus"
 	"github.com/weft-mesh/weft/orchestrator/graph"
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
 // cut is a connection that is lost after some bytes.
@@ -62,7 +63,7 @@ func (s *shop) open() {
 	}
 	s.address = listener.Addr().String()
 	server := grpc.NewServer()
-	orchestratorv1.RegisterOrchestratorServiceServer(server, o)
+	weftapi.RegisterServer(server, o)
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()
 	s.stop = func() {
@@ -86,7 +87,7 @@ func follow(ctx context.Context, address, id string, from int64, bytes int) ([]*
 		return nil, err
 	}
 	defer func() { _ = conn.Close() }()
-	stream, err := orchestratorv1.NewOrchestratorServiceClient(conn).WatchRun(ctx, &orchestratorv1.WatchRunRequest{RunId: id, FromSequence: from, UntilPause: true})
+	stream, err := weftapi.NewClient(conn).WatchRun(ctx, &orchestratorv1.WatchRunRequest{RunId: id, FromSequence: from, UntilPause: true})
 	if err != nil {
 		return nil, err
 	}

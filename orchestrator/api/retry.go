@@ -14,7 +14,7 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/runner"
 )
 
-// RetryRun implements orchestratorv1.OrchestratorServiceServer.
+// RetryRun implements orchestratorv1.RunsServiceServer.
 func (s *Server) RetryRun(ctx context.Context, req *orchestratorv1.RetryRunRequest) (*orchestratorv1.RetryRunResponse, error) {
 	key := s.key(ctx, req.GetRunId())
 	if err := s.d.Runs.Retry(ctx, key, s.Caller(ctx)); err != nil {
@@ -34,7 +34,7 @@ const (
 	refusedMost   = 1000
 )
 
-// RetryRuns implements orchestratorv1.OrchestratorServiceServer.
+// RetryRuns implements orchestratorv1.RunsServiceServer.
 func (s *Server) RetryRuns(ctx context.Context, req *orchestratorv1.RetryRunsRequest) (*orchestratorv1.RetryRunsResponse, error) {
 	by, most := s.Caller(ctx), cmp.Or(int(req.GetLimit()), retriedAtOnce)
 	failed := func(r runlog.Summary) bool {

@@ -23,7 +23,7 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/runner"
 )
 
-// GetRun implements orchestratorv1.OrchestratorServiceServer.
+// GetRun implements orchestratorv1.RunsServiceServer.
 func (s *Server) GetRun(ctx context.Context, req *orchestratorv1.GetRunRequest) (*orchestratorv1.GetRunResponse, error) {
 	key := s.key(ctx, req.GetRunId())
 	run, err := s.runAt(ctx, key, req.GetSequence())
@@ -36,7 +36,7 @@ func (s *Server) GetRun(ctx context.Context, req *orchestratorv1.GetRunRequest) 
 // runsAtOnce is how many runs of a page are read before it is looked whether it is full.
 const runsAtOnce = 64
 
-// ListRuns implements orchestratorv1.OrchestratorServiceServer.
+// ListRuns implements orchestratorv1.RunsServiceServer.
 func (s *Server) ListRuns(ctx context.Context, req *orchestratorv1.ListRunsRequest) (*orchestratorv1.ListRunsResponse, error) {
 	scope := s.Caller(ctx)
 	before, err := paging.Cursor(req, func(id string) error {
@@ -112,7 +112,7 @@ func (s *Server) listed(r runlog.Summary) *orchestratorv1.Run {
 	}
 }
 
-// AnswerRun implements orchestratorv1.OrchestratorServiceServer.
+// AnswerRun implements orchestratorv1.RunsServiceServer.
 func (s *Server) AnswerRun(ctx context.Context, req *orchestratorv1.AnswerRunRequest) (*orchestratorv1.AnswerRunResponse, error) {
 	run, err := s.Answer(ctx, req, false)
 	if err != nil {
@@ -196,7 +196,7 @@ func last(events []*runv1.Event) string {
 	return ""
 }
 
-// ForkRun implements orchestratorv1.OrchestratorServiceServer.
+// ForkRun implements orchestratorv1.RunsServiceServer.
 func (s *Server) ForkRun(ctx context.Context, req *orchestratorv1.ForkRunRequest) (*orchestratorv1.ForkRunResponse, error) {
 	from := s.key(ctx, req.GetRunId())
 	by := s.Caller(ctx)
@@ -244,7 +244,7 @@ func (s *Server) ForkRun(ctx context.Context, req *orchestratorv1.ForkRunRequest
 	return &orchestratorv1.ForkRunResponse{Run: run}, nil
 }
 
-// VerifyRuns implements orchestratorv1.OrchestratorServiceServer.
+// VerifyRuns implements orchestratorv1.RunsServiceServer.
 func (s *Server) VerifyRuns(ctx context.Context, req *orchestratorv1.VerifyRunsRequest) (*orchestratorv1.VerifyRunsResponse, error) {
 	scope := s.Caller(ctx)
 	v, err := s.d.Runs.Verify(ctx)
@@ -300,7 +300,7 @@ func (s *Server) letGo(ctx context.Context, key runlog.Key) {
 	}
 }
 
-// CancelRun implements orchestratorv1.OrchestratorServiceServer.
+// CancelRun implements orchestratorv1.RunsServiceServer.
 func (s *Server) CancelRun(ctx context.Context, req *orchestratorv1.CancelRunRequest) (*orchestratorv1.CancelRunResponse, error) {
 	key := s.key(ctx, req.GetRunId())
 	by := s.Caller(ctx)

@@ -19,7 +19,7 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/runner"
 )
 
-// StartRun implements orchestratorv1.OrchestratorServiceServer.
+// StartRun implements orchestratorv1.RunsServiceServer.
 func (s *Server) StartRun(ctx context.Context, req *orchestratorv1.StartRunRequest) (*orchestratorv1.StartRunResponse, error) {
 	by := s.Caller(ctx)
 	input, err := s.startsWith(req)

@@ -14,7 +14,7 @@ import (
 	"github.com/weft-mesh/weft/kit/grant"
 )
 
-// ListTools implements orchestratorv1.OrchestratorServiceServer.
+// ListTools implements orchestratorv1.PlansServiceServer.
 func (s *Server) ListTools(ctx context.Context, req *orchestratorv1.ListToolsRequest) (*orchestratorv1.ListToolsResponse, error) {
 	if s.d.Executor == nil {
 		return &orchestratorv1.ListToolsResponse{}, nil
@@ -38,7 +38,7 @@ func (s *Server) ListTools(ctx context.Context, req *orchestratorv1.ListToolsReq
 	return &orchestratorv1.ListToolsResponse{Tools: res.GetTools(), Servers: res.GetServers(), Hash: res.GetHash()}, nil
 }
 
-// TrustTool implements orchestratorv1.OrchestratorServiceServer.
+// TrustTool implements orchestratorv1.PlansServiceServer.
 func (s *Server) TrustTool(ctx context.Context, req *orchestratorv1.TrustToolRequest) (*orchestratorv1.TrustToolResponse, error) {
 	if s.d.Executor == nil {
 		return nil, noTools()
@@ -54,7 +54,7 @@ func (s *Server) TrustTool(ctx context.Context, req *orchestratorv1.TrustToolReq
 	return &orchestratorv1.TrustToolResponse{Tool: res.GetTool()}, nil
 }
 
-// UntrustTool implements orchestratorv1.OrchestratorServiceServer.
+// UntrustTool implements orchestratorv1.PlansServiceServer.
 func (s *Server) UntrustTool(ctx context.Context, req *orchestratorv1.UntrustToolRequest) (*orchestratorv1.UntrustToolResponse, error) {
 	if s.d.Executor == nil {
 		return nil, noTools()
@@ -69,7 +69,7 @@ func (s *Server) UntrustTool(ctx context.Context, req *orchestratorv1.UntrustToo
 	return &orchestratorv1.UntrustToolResponse{}, nil
 }
 
-// DryRunTool implements orchestratorv1.OrchestratorServiceServer.
+// DryRunTool implements orchestratorv1.PlansServiceServer.
 func (s *Server) DryRunTool(ctx context.Context, req *orchestratorv1.DryRunToolRequest) (*orchestratorv1.DryRunToolResponse, error) {
 	if s.d.Executor == nil {
 		return nil, noTools()

@@ -15,7 +15,7 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/runlog"
 )
 
-// WatchRun implements orchestratorv1.OrchestratorServiceServer.
+// WatchRun implements orchestratorv1.RunsServiceServer.
 func (s *Server) WatchRun(req *orchestratorv1.WatchRunRequest, stream grpc.ServerStreamingServer[orchestratorv1.WatchRunResponse]) error {
 	key := s.key(stream.Context(), req.GetRunId())
 	return s.Watch(stream.Context(), key, req.GetFromSequence(), req.GetUntilPause(), func(e *orchestratorv1.RunEvent) error {

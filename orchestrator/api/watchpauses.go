@@ -17,7 +17,7 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/runlog"
 )
 
-// WatchPauses implements orchestratorv1.OrchestratorServiceServer.
+// WatchPauses implements orchestratorv1.RunsServiceServer.
 func (s *Server) WatchPauses(req *orchestratorv1.WatchPausesRequest, stream grpc.ServerStreamingServer[orchestratorv1.WatchPausesResponse]) error {
 	ctx := stream.Context()
 	w := &pauseWatch{Server: s, req: req, by: s.Caller(ctx), follows: req.GetFromSequence() > 0}

@@ -12,7 +12,7 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/runlog"
 )
 
-// WatchRuns implements orchestratorv1.OrchestratorServiceServer.
+// WatchRuns implements orchestratorv1.RunsServiceServer.
 func (s *Server) WatchRuns(req *orchestratorv1.WatchRunsRequest, stream grpc.ServerStreamingServer[orchestratorv1.WatchRunsResponse]) error {
 	by := s.Caller(stream.Context())
 	err := s.d.RunLog.Changes(stream.Context(), by.Tenant, uint64(req.GetFromSequence()), func(c runlog.Change) error {

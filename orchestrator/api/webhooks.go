@@ -16,7 +16,7 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/webhook"
 )
 
-// CreateWebhook implements orchestratorv1.OrchestratorServiceServer.
+// CreateWebhook implements orchestratorv1.WebhooksServiceServer.
 func (s *Server) CreateWebhook(ctx context.Context, req *orchestratorv1.CreateWebhookRequest) (*orchestratorv1.CreateWebhookResponse, error) {
 	by := s.Caller(ctx)
 	w, err := s.d.Webhooks.Create(ctx, webhook.Webhook{
@@ -29,7 +29,7 @@ func (s *Server) CreateWebhook(ctx context.Context, req *orchestratorv1.CreateWe
 	return &orchestratorv1.CreateWebhookResponse{Webhook: toldWebhook(webhook.Listed{Webhook: w}), Secret: webhook.SecretText(w.Secret)}, nil
 }
 
-// ListWebhooks implements orchestratorv1.OrchestratorServiceServer.
+// ListWebhooks implements orchestratorv1.WebhooksServiceServer.
 func (s *Server) ListWebhooks(ctx context.Context, _ *orchestratorv1.ListWebhooksRequest) (*orchestratorv1.ListWebhooksResponse, error) {
 	all, err := s.d.Webhooks.List(ctx, s.Caller(ctx).Tenant)
 	if err != nil {
@@ -42,7 +42,7 @@ func (s *Server) ListWebhooks(ctx context.Context, _ *orchestratorv1.ListWebhook
 	return out, nil
 }
 
-// DeleteWebhook implements orchestratorv1.OrchestratorServiceServer.
+// DeleteWebhook implements orchestratorv1.WebhooksServiceServer.
 func (s *Server) DeleteWebhook(ctx context.Context, req *orchestratorv1.DeleteWebhookRequest) (*orchestratorv1.DeleteWebhookResponse, error) {
 	if err := s.d.Webhooks.Delete(ctx, s.Caller(ctx).Tenant, req.GetWebhookId()); err != nil {
 		return nil, webhookFault(err, req.GetWebhookId())
@@ -50,7 +50,7 @@ func (s *Server) DeleteWebhook(ctx context.Context, req *orchestratorv1.DeleteWe
 	return &orchestratorv1.DeleteWebhookResponse{}, nil
 }
 
-// TestWebhook implements orchestratorv1.OrchestratorServiceServer.
+// TestWebhook implements orchestratorv1.WebhooksServiceServer.
 func (s *Server) TestWebhook(ctx context.Context, req *orchestratorv1.TestWebhookRequest) (*orchestratorv1.TestWebhookResponse, error) {
 	t, err := s.d.Webhooks.Test(ctx, s.Caller(ctx).Tenant, req.GetWebhookId())
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/weft-mesh/weft/kit/auth"
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
 // shownWithoutRead are the fields that a caller without the scope read gets of the
@@ -53,7 +54,8 @@ var shownWithoutRead = map[protoreflect.FullName][]protoreflect.Name{
 // note. A response is never changed in place, because others may have it too.
 func Shown(ctx context.Context, method string, response proto.Message) proto.Message {
 	by, known := auth.From(ctx)
-	scope := scopes[method]
+	called, _ := weftapi.FindMethod(method)
+	scope := scopeNamed(called.Rules.GetScope())
 	if !known || by.May(auth.Read) || scope != auth.Write && scope != auth.Approve {
 		return response
 	}

@@ -14,6 +14,7 @@ import (
 	"google.golang.org/protobuf/types/known/anypb"
 
 	"github.com/weft-mesh/weft/kit/auth"
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
 const secret = "what a note says"
@@ -91,11 +92,9 @@ func namesNothing(field string) bool {
 func TestACallerWithoutTheScopeReadGetsNoTextOfANote(t *testing.T) {
 	t.Parallel()
 	writer := auth.With(t.Context(), auth.Principal{Tenant: "t", User: "u", Scopes: []auth.Scope{auth.Write, auth.Approve}})
-	service := orchestratorv1.File_weft_orchestrator_v1_orchestrator_proto.Services().ByName("OrchestratorService")
-	for i := range service.Methods().Len() {
-		m := service.Methods().Get(i)
-		method := fmt.Sprintf("/%s/%s", service.FullName(), m.Name())
-		if s := scopes[method]; s != auth.Write && s != auth.Approve {
+	for _, m := range weftapi.Methods() {
+		method := m.FullMethod()
+		if s := ScopesOf(method)[0]; s != auth.Write && s != auth.Approve {
 			continue
 		}
 		for _, response := range variants(t, filled(t, m.Output(), 6)) {

@@ -21,6 +21,7 @@ import (
 	"github.com/weft-mesh/weft/kit/bus"
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/orchestrator/audit"
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
 func open(t *testing.T) (*audit.Log, *nats.Conn) {
@@ -89,7 +90,7 @@ func TestEventsAreListedInPagesOfATenant(t *testing.T) {
 
 // api answers some calls of the API.
 type api struct {
-	orchestratorv1.UnimplementedOrchestratorServiceServer
+	weftapi.UnimplementedServer
 }
 
 func (api) RetryRuns(context.Context, *orchestratorv1.RetryRunsRequest) (*orchestratorv1.RetryRunsResponse, error) {
@@ -120,7 +121,7 @@ func (api) ProcessInput(_ *orchestratorv1.ProcessInputRequest, s grpc.ServerStre
 var errLost = errors.New("lost")
 
 // serve serves the API with its calls kept, to a caller.
-func serve(t *testing.T, l *audit.Log, who auth.Principal) orchestratorv1.OrchestratorServiceClient {
+func serve(t *testing.T, l *audit.Log, who auth.Principal) weftapi.Client {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -133,9 +134,9 @@ func serve(t *testing.T, l *audit.Log, who auth.Principal) orchestratorv1.Orches
 	)
 	calls := &audit.Calls{
 		Log: l, Now: time.Now, Lost: func(error) error { return errLost },
-		Of: func(method string) bool { return method != orchestratorv1.OrchestratorService_GetRun_FullMethodName },
+		Of: func(method string) bool { return method != orchestratorv1.RunsService_GetRun_FullMethodName },
 	}
-	orchestratorv1.RegisterOrchestratorServiceServer(calls.Register(known{srv, who}), api{})
+	weftapi.RegisterServer(calls.Register(known{srv, who}), api{})
 	go func() { _ = srv.Serve(listener) }()
 	t.Cleanup(srv.Stop)
 	conn, err := grpc.NewClient(listener.Addr().String(), grpc.WithTransportCredentials(insecure.NewCredentials()))
@@ -143,7 +144,7 @@ func serve(t *testing.T, l *audit.Log, who auth.Principal) orchestratorv1.Orches
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = conn.Close() })
-	return orchestratorv1.NewOrchestratorServiceClient(conn)
+	return weftapi.NewClient(conn)
 }
 
 // known has all calls be those of one caller.

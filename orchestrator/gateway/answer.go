@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"os"
 	"strconv"
-	"strings"
 	"time"
 
 	"google.golang.org/grpc/codes"
@@ -38,28 +37,6 @@ func cutOff(err error) error {
 		return fault.New(codes.DeadlineExceeded, fault.RequestTimeout, "the caller took too long to send its request (limits.receive_timeout)")
 	}
 	return fault.Invalid("body", "it ended too early")
-}
-
-// ofBody tells fields of the request by the paths that they have in the body, where that
-// holds one of its fields.
-func (e *endpoint) ofBody(err error) error {
-	f, ok := errors.AsType[*fault.Error](fault.FromError(err))
-	if e.Body == "" || e.Body == "*" || !ok || len(f.Violations) == 0 {
-		return err
-	}
-	out := fault.New(f.Code, f.Reason, "%s", f.Message).After(f.RetryAfter)
-	out.Metadata = f.Metadata
-	for _, v := range f.Violations {
-		field, within := strings.CutPrefix(v.Field, e.Body+".")
-		if v.Field == e.Body {
-			field = "body"
-		}
-		if within || v.Field == e.Body {
-			out.Message = strings.ReplaceAll(out.Message, v.Field+": ", field+": ")
-		}
-		out.Violations = append(out.Violations, fault.Violation{Field: field, Description: v.Description})
-	}
-	return out
 }
 
 // marshal returns a message as JSON without the spaces that protojson strews in.

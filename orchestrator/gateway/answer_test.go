@@ -1,10 +1,8 @@
 package gateway
 
 import (
-	"errors"
 	"net/http"
 	"net/http/httptest"
-	"slices"
 	"testing"
 	"time"
 
@@ -34,30 +32,6 @@ func TestAFaultHasTheCodeThatHTTPHasForIt(t *testing.T) {
 		if w.Code != c.code || w.Header().Get("Retry-After") != c.retry {
 			t.Errorf("%s: %d, Retry-After %q", name, w.Code, w.Header().Get("Retry-After"))
 		}
-	}
-}
-
-func TestFieldsAreBlamedByTheirPathInTheBody(t *testing.T) {
-	t.Parallel()
-	f := fault.Invalid("input.text", "is blank").At("request_id").At("input")
-	f.Message = "input.text: is blank; request_id: no; input: is missing"
-	w := httptest.NewRecorder()
-	e := endpoint{Route: Route{Body: "input"}}
-	fail(w, e.ofBody(f))
-	told, ok := errors.AsType[*fault.Error](e.ofBody(f))
-	if !ok {
-		t.Fatal("it is no fault any more")
-	}
-	var fields []string
-	for _, v := range told.Violations {
-		fields = append(fields, v.Field)
-	}
-	if want := []string{"text", "request_id", "body"}; !slices.Equal(fields, want) || told.Message != "text: is blank; request_id: no; body: is missing" {
-		t.Errorf("it blames %q: %s", fields, told.Message)
-	}
-	whole := endpoint{Route: Route{Body: "*"}}
-	if same, ok := errors.AsType[*fault.Error](whole.ofBody(f)); !ok || same != f {
-		t.Error("a body that is the request has other paths")
 	}
 }
 

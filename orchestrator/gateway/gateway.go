@@ -178,7 +178,7 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		fail(w, errCrowded)
 		return
 	}
-	if e.Body != "" {
+	if e.HasBody {
 		if err := e.o.Admit(r.Context(), e.RPC, shown(r)); err != nil {
 			unread(w, r)
 			fail(w, err)
@@ -203,7 +203,7 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	out := e.out.New().Interface()
 	if err := e.conn.Invoke(e.context(r), e.RPC, in, out); err != nil {
-		fail(w, e.ofBody(err))
+		fail(w, err)
 		return
 	}
 	if e.Media != "" {

@@ -6,29 +6,23 @@ import (
 	"strings"
 	"testing"
 
-	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
-
 	"github.com/weft-mesh/weft/orchestrator/gateway"
 	"github.com/weft-mesh/weft/proto"
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
-func TestEveryMethodOfTheAPIHasOneRoute(t *testing.T) {
+func TestEveryMethodOfTheAPIHasARouteOfItsOwn(t *testing.T) {
 	t.Parallel()
 	routes := map[string]int{}
 	for _, r := range gateway.Routes() {
-		routes[r.RPC]++
-	}
-	service := orchestratorv1.File_weft_orchestrator_v1_orchestrator_proto.Services().ByName("OrchestratorService")
-	for i := range service.Methods().Len() {
-		m := service.Methods().Get(i)
-		rpc := "/" + string(service.FullName()) + "/" + string(m.Name())
-		if routes[rpc] != 1 {
-			t.Errorf("%s has %d routes", m.Name(), routes[rpc])
+		routes[r.Method+" "+r.Path]++
+		if r.Method == "" || r.HasBody != (r.Method == http.MethodPost || r.Method == http.MethodPatch) {
+			t.Errorf("%s is %s %q, with a body: %t", r.RPC, r.Method, r.Path, r.HasBody)
 		}
-		for _, r := range gateway.Routes() {
-			if r.RPC == rpc && (r.Stream != m.IsStreamingServer() || r.Lines != m.IsStreamingClient()) {
-				t.Errorf("%s: the route and the contract don't agree on what streams", m.Name())
-			}
+	}
+	for route, n := range routes {
+		if n != 1 {
+			t.Errorf("%s leads to %d methods", route, n)
 		}
 	}
 }
@@ -37,11 +31,11 @@ func TestEveryMethodOfTheAPIHasOneRoute(t *testing.T) {
 // a page of another site can make any browser GET an address.
 func TestNothingIsChangedByGET(t *testing.T) {
 	t.Parallel()
-	for _, r := range gateway.Routes() {
-		name := r.RPC[strings.LastIndex(r.RPC, "/")+1:]
+	for _, m := range weftapi.Methods() {
+		r, name := gateway.RouteOf(m), string(m.Name())
 		reads := strings.HasPrefix(name, "Get") || strings.HasPrefix(name, "List") || strings.HasPrefix(name, "Search") || strings.HasPrefix(name, "Watch")
-		if (r.Method == http.MethodGet) != reads {
-			t.Errorf("%s is %s", name, r.Method)
+		if (r.Method == http.MethodGet) != reads || reads && !m.OnlyReads() || r.Method == http.MethodDelete && !m.IsIdempotent() {
+			t.Errorf("%s is %s, only reads: %t, idempotent: %t", name, r.Method, m.OnlyReads(), m.IsIdempotent())
 		}
 	}
 }
@@ -122,7 +116,7 @@ func TestTheDocumentSaysWhatAClientNeeds(t *testing.T) {
 		if op.Summary == "" || len(op.Summary) > 160 || !strings.HasPrefix(op.Description, op.Summary) {
 			t.Errorf("%s: the summary is %q", r.Path, op.Summary)
 		}
-		if (op.RequestBody != nil) != (r.Body != "") || op.RequestBody != nil && op.RequestBody.Required == r.Bare {
+		if (op.RequestBody != nil) != r.HasBody {
 			t.Errorf("%s: the body is %+v", r.Path, op.RequestBody)
 		}
 		if _, none := op.Responses["204"]; none != (r.Events != "") {

@@ -25,7 +25,7 @@ import (
 // order; a field that comes twice with different values is an error.
 func (e *endpoint) read(r *http.Request) (proto.Message, error) {
 	m := e.in.New().Interface()
-	if e.Body != "" && !e.Lines {
+	if e.HasBody && !e.Lines {
 		if err := e.readBody(r, m); err != nil {
 			return nil, err
 		}
@@ -96,12 +96,24 @@ func (e *endpoint) readBody(r *http.Request, m proto.Message) error {
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
 		return errNotJSON
 	}
-	into := m
-	if e.Body != "*" {
-		field := m.ProtoReflect().Descriptor().Fields().ByTextName(e.Body)
-		into = m.ProtoReflect().Mutable(field).Message().Interface()
+	return unmarshal(data, e.bodyOf(m, data))
+}
+
+// bodyOf returns what a body holds of a request: all of it, or, as it was once, one field.
+func (e *endpoint) bodyOf(m proto.Message, data []byte) proto.Message {
+	field := m.ProtoReflect().Descriptor().Fields().ByTextName(e.oldBody())
+	var members map[string]json.RawMessage
+	if field == nil || json.Unmarshal(data, &members) != nil {
+		return m
 	}
-	return unmarshal(data, into)
+	_, whole := members[field.JSONName()]
+	for name := range members {
+		inside := name == "@type" || field.Message().Fields().ByJSONName(name) != nil || field.Message().Fields().ByTextName(name) != nil
+		if inside && (!whole || name == "@type") {
+			return m.ProtoReflect().Mutable(field).Message().Interface()
+		}
+	}
+	return m
 }
 
 // unknownField is how protojson tells of a field that is none.

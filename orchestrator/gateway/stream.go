@@ -107,7 +107,7 @@ func (e *endpoint) stream(w http.ResponseWriter, r *http.Request, begun func()) 
 		default:
 			unread(w, r)
 			releaseConnection(w, r, next.err)
-			out.end(e.ofBody(next.err))
+			out.end(next.err)
 		}
 		return
 	}

@@ -19,7 +19,7 @@ import (
 	"github.com/weft-mesh/weft/store"
 )
 
-// RemoveEntry implements orchestratorv1.OrchestratorServiceServer.
+// RemoveEntry implements orchestratorv1.NotesServiceServer.
 func (s *Server) RemoveEntry(ctx context.Context, req *orchestratorv1.RemoveEntryRequest) (*orchestratorv1.RemoveEntryResponse, error) {
 	scope, err := s.editable(ctx, req.GetId())
 	if err != nil {
@@ -32,7 +32,7 @@ func (s *Server) RemoveEntry(ctx context.Context, req *orchestratorv1.RemoveEntr
 	return &orchestratorv1.RemoveEntryResponse{Trashed: trashedEntry(gone)}, nil
 }
 
-// EditEntry implements orchestratorv1.OrchestratorServiceServer.
+// EditEntry implements orchestratorv1.NotesServiceServer.
 func (s *Server) EditEntry(ctx context.Context, req *orchestratorv1.EditEntryRequest) (*orchestratorv1.EditEntryResponse, error) {
 	scope, err := s.editable(ctx, req.GetId())
 	if err != nil {
@@ -74,7 +74,7 @@ func (s *Server) EditEntry(ctx context.Context, req *orchestratorv1.EditEntryReq
 	return out, nil
 }
 
-// RestoreEntry implements orchestratorv1.OrchestratorServiceServer.
+// RestoreEntry implements orchestratorv1.NotesServiceServer.
 func (s *Server) RestoreEntry(ctx context.Context, req *orchestratorv1.RestoreEntryRequest) (*orchestratorv1.RestoreEntryResponse, error) {
 	scope, err := s.editable(ctx, req.GetId())
 	if err != nil {
@@ -94,7 +94,7 @@ func (s *Server) RestoreEntry(ctx context.Context, req *orchestratorv1.RestoreEn
 	return &orchestratorv1.RestoreEntryResponse{Entry: entry}, nil
 }
 
-// ListTrash implements orchestratorv1.OrchestratorServiceServer.
+// ListTrash implements orchestratorv1.NotesServiceServer.
 func (s *Server) ListTrash(ctx context.Context, req *orchestratorv1.ListTrashRequest) (*orchestratorv1.ListTrashResponse, error) {
 	scope, err := s.d.Scope(ctx)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 	"github.com/weft-mesh/weft/store"
 )
 
-// ListEntries implements orchestratorv1.OrchestratorServiceServer.
+// ListEntries implements orchestratorv1.NotesServiceServer.
 func (s *Server) ListEntries(ctx context.Context, req *orchestratorv1.ListEntriesRequest) (*orchestratorv1.ListEntriesResponse, error) {
 	scope, err := s.d.Scope(ctx)
 	if err != nil {
@@ -57,7 +57,7 @@ func (s *Server) ListEntries(ctx context.Context, req *orchestratorv1.ListEntrie
 	return out, nil
 }
 
-// GetEntry implements orchestratorv1.OrchestratorServiceServer.
+// GetEntry implements orchestratorv1.NotesServiceServer.
 func (s *Server) GetEntry(ctx context.Context, req *orchestratorv1.GetEntryRequest) (*orchestratorv1.GetEntryResponse, error) {
 	scope, err := s.d.Scope(ctx)
 	if err != nil {
@@ -77,7 +77,7 @@ func (s *Server) GetEntry(ctx context.Context, req *orchestratorv1.GetEntryReque
 	return &orchestratorv1.GetEntryResponse{Entry: entry}, nil
 }
 
-// GetContext implements orchestratorv1.OrchestratorServiceServer.
+// GetContext implements orchestratorv1.NotesServiceServer.
 func (s *Server) GetContext(ctx context.Context, _ *orchestratorv1.GetContextRequest) (*orchestratorv1.GetContextResponse, error) {
 	scope, err := s.d.Scope(ctx)
 	if err != nil {

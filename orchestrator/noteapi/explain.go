@@ -11,7 +11,7 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/notegraph"
 )
 
-// ExplainInput implements orchestratorv1.OrchestratorServiceServer.
+// ExplainInput implements orchestratorv1.NotesServiceServer.
 func (s *Server) ExplainInput(ctx context.Context, req *orchestratorv1.ExplainInputRequest) (*orchestratorv1.ExplainInputResponse, error) {
 	caller, most := ctx, s.d.Defaults.SearchTimeout+s.patience()
 	ctx, cancel := context.WithTimeout(caller, most)

@@ -18,7 +18,7 @@ import (
 	"github.com/weft-mesh/weft/store"
 )
 
-// ImportEntries implements orchestratorv1.OrchestratorServiceServer.
+// ImportEntries implements orchestratorv1.NotesServiceServer.
 func (s *Server) ImportEntries(stream grpc.BidiStreamingServer[orchestratorv1.ImportEntriesRequest, orchestratorv1.ImportEntriesResponse]) error {
 	scope, err := s.d.Scope(stream.Context())
 	if err != nil {

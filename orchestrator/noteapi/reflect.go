@@ -19,7 +19,7 @@ import (
 // for.
 const reflections = 10
 
-// Reflect implements orchestratorv1.OrchestratorServiceServer.
+// Reflect implements orchestratorv1.NotesServiceServer.
 func (s *Server) Reflect(ctx context.Context, req *orchestratorv1.ReflectRequest) (*orchestratorv1.ReflectResponse, error) {
 	caller, most := ctx, s.d.Defaults.SearchTimeout+reflections*s.d.Config.Patience["observer"]
 	ctx, cancel := context.WithTimeout(caller, most)

@@ -10,7 +10,7 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/reading"
 )
 
-// ReindexEntries implements orchestratorv1.OrchestratorServiceServer.
+// ReindexEntries implements orchestratorv1.NotesServiceServer.
 func (s *Server) ReindexEntries(req *orchestratorv1.ReindexEntriesRequest, stream grpc.ServerStreamingServer[orchestratorv1.ReindexEntriesResponse]) error {
 	ctx := stream.Context()
 	scope, err := s.d.Scope(ctx)

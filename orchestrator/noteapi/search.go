@@ -11,7 +11,7 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/budget"
 )
 
-// SearchEntries implements orchestratorv1.OrchestratorServiceServer.
+// SearchEntries implements orchestratorv1.NotesServiceServer.
 func (s *Server) SearchEntries(ctx context.Context, req *orchestratorv1.SearchEntriesRequest) (*orchestratorv1.SearchEntriesResponse, error) {
 	caller := ctx
 	ctx, cancel := context.WithTimeout(caller, s.d.Defaults.SearchTimeout)

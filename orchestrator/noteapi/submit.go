@@ -17,7 +17,7 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/runner"
 )
 
-// SubmitInput implements orchestratorv1.OrchestratorServiceServer.
+// SubmitInput implements orchestratorv1.NotesServiceServer.
 func (s *Server) SubmitInput(ctx context.Context, req *orchestratorv1.SubmitInputRequest) (*orchestratorv1.SubmitInputResponse, error) {
 	key, err := s.start(ctx, req.GetInput(), req.GetRequestId())
 	if err != nil {
@@ -30,7 +30,7 @@ func (s *Server) SubmitInput(ctx context.Context, req *orchestratorv1.SubmitInpu
 	return &orchestratorv1.SubmitInputResponse{Run: run}, nil
 }
 
-// ProcessInput implements orchestratorv1.OrchestratorServiceServer.
+// ProcessInput implements orchestratorv1.NotesServiceServer.
 func (s *Server) ProcessInput(req *orchestratorv1.ProcessInputRequest, stream grpc.ServerStreamingServer[orchestratorv1.ProcessInputResponse]) error {
 	key, err := s.start(stream.Context(), req.GetInput(), req.GetRequestId())
 	if err != nil {

@@ -26,7 +26,7 @@ import (
 // entriesAtOnce is how many entries are looked through for tasks at a time.
 const entriesAtOnce = 1000
 
-// ListTasks implements orchestratorv1.OrchestratorServiceServer. Tasks are read from
+// ListTasks implements orchestratorv1.NotesServiceServer. Tasks are read from
 // the texts, not from what was parsed of them: a box that was ticked in an editor
 // counts at once.
 func (s *Server) ListTasks(ctx context.Context, req *orchestratorv1.ListTasksRequest) (*orchestratorv1.ListTasksResponse, error) {

@@ -18,7 +18,7 @@ import (
 
 const pageOfThreads = 50 // threads, or turns of one, where the caller does not say how many
 
-// ListThreads implements orchestratorv1.OrchestratorServiceServer.
+// ListThreads implements orchestratorv1.NotesServiceServer.
 func (s *Server) ListThreads(ctx context.Context, req *orchestratorv1.ListThreadsRequest) (*orchestratorv1.ListThreadsResponse, error) {
 	scope, err := s.d.Scope(ctx)
 	if err != nil {
@@ -55,7 +55,7 @@ func (s *Server) ListThreads(ctx context.Context, req *orchestratorv1.ListThread
 	return out, nil
 }
 
-// GetThread implements orchestratorv1.OrchestratorServiceServer.
+// GetThread implements orchestratorv1.NotesServiceServer.
 func (s *Server) GetThread(ctx context.Context, req *orchestratorv1.GetThreadRequest) (*orchestratorv1.GetThreadResponse, error) {
 	key, t, err := s.findThread(ctx, req.GetThreadId())
 	if err != nil {
@@ -92,7 +92,7 @@ func (s *Server) GetThread(ctx context.Context, req *orchestratorv1.GetThreadReq
 	return out, nil
 }
 
-// DeleteThread implements orchestratorv1.OrchestratorServiceServer.
+// DeleteThread implements orchestratorv1.NotesServiceServer.
 func (s *Server) DeleteThread(ctx context.Context, req *orchestratorv1.DeleteThreadRequest) (*orchestratorv1.DeleteThreadResponse, error) {
 	key, _, err := s.findThread(ctx, req.GetThreadId())
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/plangraph"
 )
 
-// ListApprovals implements orchestratorv1.OrchestratorServiceServer.
+// ListApprovals implements orchestratorv1.PlansServiceServer.
 func (s *Server) ListApprovals(ctx context.Context, req *orchestratorv1.ListApprovalsRequest) (*orchestratorv1.ListApprovalsResponse, error) {
 	// The place in the list is that in the list of all pauses, which has its own say on it.
 	place, err := paging.Cursor(req, func(string) error { return nil })

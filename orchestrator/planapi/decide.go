@@ -256,7 +256,7 @@ const (
 	abandon = "abandon"
 )
 
-// RevisePlan implements orchestratorv1.OrchestratorServiceServer.
+// RevisePlan implements orchestratorv1.PlansServiceServer.
 func (s *Server) RevisePlan(ctx context.Context, req *orchestratorv1.RevisePlanRequest) (*orchestratorv1.RevisePlanResponse, error) {
 	d := decision{plan: req.GetPlanId(), version: req.GetVersion(), pause: req.GetPauseId(), answer: &orchestratorv1.AnswerRunRequest{}}
 	switch {
@@ -278,7 +278,7 @@ func (s *Server) RevisePlan(ctx context.Context, req *orchestratorv1.RevisePlanR
 	return &orchestratorv1.RevisePlanResponse{Plan: plan}, err
 }
 
-// ApprovePlan implements orchestratorv1.OrchestratorServiceServer.
+// ApprovePlan implements orchestratorv1.PlansServiceServer.
 func (s *Server) ApprovePlan(ctx context.Context, req *orchestratorv1.ApprovePlanRequest) (*orchestratorv1.ApprovePlanResponse, error) {
 	plan, err := s.decide(ctx, decision{
 		plan: req.GetPlanId(), version: req.GetVersion(), pause: req.GetPauseId(), hash: req.GetHash(), option: approve,
@@ -286,7 +286,7 @@ func (s *Server) ApprovePlan(ctx context.Context, req *orchestratorv1.ApprovePla
 	return &orchestratorv1.ApprovePlanResponse{Plan: plan}, err
 }
 
-// RejectPlan implements orchestratorv1.OrchestratorServiceServer.
+// RejectPlan implements orchestratorv1.PlansServiceServer.
 func (s *Server) RejectPlan(ctx context.Context, req *orchestratorv1.RejectPlanRequest) (*orchestratorv1.RejectPlanResponse, error) {
 	d := decision{plan: req.GetPlanId(), version: req.GetVersion(), pause: req.GetPauseId(), option: "reject"}
 	if req.GetFeedback() != "" {
@@ -296,13 +296,13 @@ func (s *Server) RejectPlan(ctx context.Context, req *orchestratorv1.RejectPlanR
 	return &orchestratorv1.RejectPlanResponse{Plan: plan}, err
 }
 
-// ReopenPlan implements orchestratorv1.OrchestratorServiceServer.
+// ReopenPlan implements orchestratorv1.PlansServiceServer.
 func (s *Server) ReopenPlan(ctx context.Context, req *orchestratorv1.ReopenPlanRequest) (*orchestratorv1.ReopenPlanResponse, error) {
 	plan, err := s.decide(ctx, decision{plan: req.GetPlanId(), version: req.GetVersion(), pause: req.GetPauseId(), option: "reopen"})
 	return &orchestratorv1.ReopenPlanResponse{Plan: plan}, err
 }
 
-// CancelPlan implements orchestratorv1.OrchestratorServiceServer.
+// CancelPlan implements orchestratorv1.PlansServiceServer.
 func (s *Server) CancelPlan(ctx context.Context, req *orchestratorv1.CancelPlanRequest) (*orchestratorv1.CancelPlanResponse, error) {
 	plan, err := s.plan(ctx, req.GetPlanId())
 	if err != nil {
@@ -315,7 +315,7 @@ func (s *Server) CancelPlan(ctx context.Context, req *orchestratorv1.CancelPlanR
 	return &orchestratorv1.CancelPlanResponse{Plan: plan}, err
 }
 
-// AbandonPlan implements orchestratorv1.OrchestratorServiceServer.
+// AbandonPlan implements orchestratorv1.PlansServiceServer.
 func (s *Server) AbandonPlan(ctx context.Context, req *orchestratorv1.AbandonPlanRequest) (*orchestratorv1.AbandonPlanResponse, error) {
 	plan, err := s.decide(ctx, decision{plan: req.GetPlanId(), version: req.GetVersion(), pause: req.GetPauseId(), option: abandon})
 	return &orchestratorv1.AbandonPlanResponse{Plan: plan}, err

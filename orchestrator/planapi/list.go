@@ -24,7 +24,7 @@ const (
 	readAtOnce  = 8 // plans
 )
 
-// ListPlans implements orchestratorv1.OrchestratorServiceServer.
+// ListPlans implements orchestratorv1.PlansServiceServer.
 func (s *Server) ListPlans(ctx context.Context, req *orchestratorv1.ListPlansRequest) (*orchestratorv1.ListPlansResponse, error) {
 	before, err := paging.Cursor(req, func(run string) error {
 		_, err := ulid.ParseStrict(run)

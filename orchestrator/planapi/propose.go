@@ -18,7 +18,7 @@ import (
 // that.
 const checkedWithin = 10 * time.Second
 
-// ProposePlan implements orchestratorv1.OrchestratorServiceServer.
+// ProposePlan implements orchestratorv1.PlansServiceServer.
 func (s *Server) ProposePlan(ctx context.Context, req *orchestratorv1.ProposePlanRequest) (*orchestratorv1.ProposePlanResponse, error) {
 	id, err := s.start(ctx, req)
 	if err != nil {

@@ -42,7 +42,7 @@ type Server struct {
 // New returns the API of plans.
 func New(d Deps) *Server { return &Server{d: d} }
 
-// GetPlan implements orchestratorv1.OrchestratorServiceServer.
+// GetPlan implements orchestratorv1.PlansServiceServer.
 func (s *Server) GetPlan(ctx context.Context, req *orchestratorv1.GetPlanRequest) (*orchestratorv1.GetPlanResponse, error) {
 	plan, err := s.plan(ctx, req.GetPlanId())
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/weft-mesh/weft/kit/fault"
 )
 
-// ApproveStep implements orchestratorv1.OrchestratorServiceServer.
+// ApproveStep implements orchestratorv1.PlansServiceServer.
 func (s *Server) ApproveStep(ctx context.Context, req *orchestratorv1.ApproveStepRequest) (*orchestratorv1.ApproveStepResponse, error) {
 	plan, err := s.decide(ctx, decision{
 		plan: req.GetPlanId(), version: req.GetVersion(), pause: req.GetPauseId(), step: req.GetStepId(), hash: req.GetArgumentsHash(), option: approve,
@@ -18,7 +18,7 @@ func (s *Server) ApproveStep(ctx context.Context, req *orchestratorv1.ApproveSte
 	return &orchestratorv1.ApproveStepResponse{Plan: plan}, err
 }
 
-// RetryStep implements orchestratorv1.OrchestratorServiceServer.
+// RetryStep implements orchestratorv1.PlansServiceServer.
 func (s *Server) RetryStep(ctx context.Context, req *orchestratorv1.RetryStepRequest) (*orchestratorv1.RetryStepResponse, error) {
 	plan, err := s.decide(ctx, decision{
 		plan: req.GetPlanId(), version: req.GetVersion(), pause: req.GetPauseId(), step: req.GetStepId(), hash: req.GetArgumentsHash(), option: "again",
@@ -26,7 +26,7 @@ func (s *Server) RetryStep(ctx context.Context, req *orchestratorv1.RetryStepReq
 	return &orchestratorv1.RetryStepResponse{Plan: plan}, err
 }
 
-// SkipStep implements orchestratorv1.OrchestratorServiceServer.
+// SkipStep implements orchestratorv1.PlansServiceServer.
 func (s *Server) SkipStep(ctx context.Context, req *orchestratorv1.SkipStepRequest) (*orchestratorv1.SkipStepResponse, error) {
 	plan, err := s.decide(ctx, decision{
 		plan: req.GetPlanId(), version: req.GetVersion(), pause: req.GetPauseId(), step: req.GetStepId(), option: "skip",
@@ -34,7 +34,7 @@ func (s *Server) SkipStep(ctx context.Context, req *orchestratorv1.SkipStepReque
 	return &orchestratorv1.SkipStepResponse{Plan: plan}, err
 }
 
-// MarkDone implements orchestratorv1.OrchestratorServiceServer.
+// MarkDone implements orchestratorv1.PlansServiceServer.
 func (s *Server) MarkDone(ctx context.Context, req *orchestratorv1.MarkDoneRequest) (*orchestratorv1.MarkDoneResponse, error) {
 	d := decision{plan: req.GetPlanId(), version: req.GetVersion(), pause: req.GetPauseId(), step: req.GetStepId(), option: "done"}
 	if req.GetStructured() != "" {

@@ -14,7 +14,7 @@ import (
 	"github.com/weft-mesh/weft/plans/template"
 )
 
-// ListPlanTemplates implements orchestratorv1.OrchestratorServiceServer.
+// ListPlanTemplates implements orchestratorv1.PlansServiceServer.
 func (s *Server) ListPlanTemplates(ctx context.Context, _ *orchestratorv1.ListPlanTemplatesRequest) (*orchestratorv1.ListPlanTemplatesResponse, error) {
 	all, err := s.templates(ctx)
 	if err != nil {

@@ -22,7 +22,7 @@ import (
 	"github.com/weft-mesh/weft/plans/progress"
 )
 
-// WatchPlans implements orchestratorv1.OrchestratorServiceServer.
+// WatchPlans implements orchestratorv1.PlansServiceServer.
 func (s *Server) WatchPlans(req *orchestratorv1.WatchPlansRequest, stream grpc.ServerStreamingServer[orchestratorv1.WatchPlansResponse]) error {
 	ctx := stream.Context()
 	if req.GetPlanId() != "" {

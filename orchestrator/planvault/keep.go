@@ -18,6 +18,7 @@ import (
 	"github.com/weft-mesh/weft/kit/safefile"
 	"github.com/weft-mesh/weft/plans/folder"
 	"github.com/weft-mesh/weft/plans/planfile"
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
 // Options say where the files of plans are, and whose they are.
@@ -26,7 +27,7 @@ type Options struct {
 	Folder string // below it, with forward slashes
 	Owner  string // whose moves and edits they are
 	ByFile bool   // moves and ticks count
-	API    orchestratorv1.OrchestratorServiceClient
+	API    weftapi.Client
 	// Swap puts content in the place of old in a file of the vault, nil for none, and
 	// returns false if the file is something else.
 	Swap func(name string, old, content []byte) (bool, error)

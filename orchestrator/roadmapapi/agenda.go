@@ -18,7 +18,7 @@ const (
 	calendarsAhead = 28 * 24 * time.Hour
 )
 
-// ListAgenda implements orchestratorv1.OrchestratorServiceServer.
+// ListAgenda implements orchestratorv1.GoalsServiceServer.
 func (s *Server) ListAgenda(ctx context.Context, req *orchestratorv1.ListAgendaRequest) (*orchestratorv1.ListAgendaResponse, error) {
 	if req.GetStartTime().CheckValid() != nil || req.GetEndTime().CheckValid() != nil {
 		return nil, fault.Invalid("start_time", "is no moment of the years 1 to 9999")
@@ -82,7 +82,7 @@ func span(i *orchestratorv1.AgendaItem) (from, to time.Time) {
 	return i.GetCommitment().GetStartTime().AsTime(), i.GetCommitment().GetEndTime().AsTime()
 }
 
-// ListCalendars implements orchestratorv1.OrchestratorServiceServer.
+// ListCalendars implements orchestratorv1.GoalsServiceServer.
 func (s *Server) ListCalendars(ctx context.Context, _ *orchestratorv1.ListCalendarsRequest) (*orchestratorv1.ListCalendarsResponse, error) {
 	out := &orchestratorv1.ListCalendarsResponse{}
 	if s.d.Calendars == nil {

@@ -21,7 +21,7 @@ import (
 // approve is the option of a pause that is an approval.
 const approve = "approve"
 
-// ApproveRoadmap implements orchestratorv1.OrchestratorServiceServer.
+// ApproveRoadmap implements orchestratorv1.GoalsServiceServer.
 func (s *Server) ApproveRoadmap(ctx context.Context, req *orchestratorv1.ApproveRoadmapRequest) (*orchestratorv1.ApproveRoadmapResponse, error) {
 	r, err := s.read(ctx, req.GetRoadmapId())
 	if err != nil {
@@ -62,7 +62,7 @@ func (s *Server) approved(ctx context.Context, run string, req *orchestratorv1.A
 	return false, nil
 }
 
-// AnswerRoadmap implements orchestratorv1.OrchestratorServiceServer.
+// AnswerRoadmap implements orchestratorv1.GoalsServiceServer.
 func (s *Server) AnswerRoadmap(ctx context.Context, req *orchestratorv1.AnswerRoadmapRequest) (*orchestratorv1.AnswerRoadmapResponse, error) {
 	if req.GetOptionId() == approve {
 		return nil, fault.Invalid("option_id", "an approval is given by ApproveRoadmap, with the hash of what was looked at")

@@ -41,7 +41,7 @@ var kinds = map[orchestratorv1.RoadmapChange_Kind]adapt.Kind{
 // changed meanwhile.
 const changeTries = 5
 
-// ChangeRoadmap implements orchestratorv1.OrchestratorServiceServer.
+// ChangeRoadmap implements orchestratorv1.GoalsServiceServer.
 func (s *Server) ChangeRoadmap(ctx context.Context, req *orchestratorv1.ChangeRoadmapRequest) (*orchestratorv1.ChangeRoadmapResponse, error) {
 	asked, err := changes(req)
 	if err != nil {

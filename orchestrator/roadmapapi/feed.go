@@ -20,7 +20,7 @@ import (
 // feedEvery is how often a calendar of roadmaps is worth a look.
 const feedEvery = time.Hour
 
-// GetCalendarFeed implements orchestratorv1.OrchestratorServiceServer.
+// GetCalendarFeed implements orchestratorv1.GoalsServiceServer.
 func (s *Server) GetCalendarFeed(ctx context.Context, req *orchestratorv1.GetCalendarFeedRequest) (*orchestratorv1.GetCalendarFeedResponse, error) {
 	if md, _ := metadata.FromIncomingContext(ctx); len(md.Get(gateway.ByAddress)) > 0 {
 		if by, known := auth.From(ctx); !known || len(by.Scopes) != 1 {

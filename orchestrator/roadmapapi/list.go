@@ -23,7 +23,7 @@ var unended = []orchestratorv1.Roadmap_State{
 	orchestratorv1.Roadmap_STATE_ACTIVE, orchestratorv1.Roadmap_STATE_PAUSED,
 }
 
-// ListRoadmaps implements orchestratorv1.OrchestratorServiceServer.
+// ListRoadmaps implements orchestratorv1.GoalsServiceServer.
 func (s *Server) ListRoadmaps(ctx context.Context, req *orchestratorv1.ListRoadmapsRequest) (*orchestratorv1.ListRoadmapsResponse, error) {
 	wanted := req.GetStates()
 	if len(wanted) == 0 {

@@ -12,7 +12,7 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/roadmaps"
 )
 
-// GetPreferences implements orchestratorv1.OrchestratorServiceServer.
+// GetPreferences implements orchestratorv1.NotesServiceServer.
 func (s *Server) GetPreferences(ctx context.Context, _ *orchestratorv1.GetPreferencesRequest) (*orchestratorv1.GetPreferencesResponse, error) {
 	p := s.person(ctx)
 	t, err := s.d.Store.Timeline(ctx, p)
@@ -26,7 +26,7 @@ func (s *Server) GetPreferences(ctx context.Context, _ *orchestratorv1.GetPrefer
 	return &orchestratorv1.GetPreferencesResponse{Preferences: t.GetReasoning(), UsualDepth: usual}, nil
 }
 
-// SetPreferences implements orchestratorv1.OrchestratorServiceServer. They stand in the person's
+// SetPreferences implements orchestratorv1.NotesServiceServer. They stand in the person's
 // timeline, which others may change at the same moment.
 func (s *Server) SetPreferences(ctx context.Context, req *orchestratorv1.SetPreferencesRequest) (*orchestratorv1.SetPreferencesResponse, error) {
 	is := req.GetPreferences()

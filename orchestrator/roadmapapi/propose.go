@@ -24,7 +24,7 @@ import (
 // ask again for what is asked of it.
 const draftedWithin = 20 * time.Second
 
-// ProposeRoadmap implements orchestratorv1.OrchestratorServiceServer.
+// ProposeRoadmap implements orchestratorv1.GoalsServiceServer.
 func (s *Server) ProposeRoadmap(ctx context.Context, req *orchestratorv1.ProposeRoadmapRequest) (*orchestratorv1.ProposeRoadmapResponse, error) {
 	run, err := s.start(ctx, req)
 	if err != nil {

@@ -61,7 +61,7 @@ func (s *Server) person(ctx context.Context) roadmaps.Person {
 	return roadmaps.Person{Tenant: by.Tenant, User: by.User}
 }
 
-// GetRoadmap implements orchestratorv1.OrchestratorServiceServer.
+// GetRoadmap implements orchestratorv1.GoalsServiceServer.
 func (s *Server) GetRoadmap(ctx context.Context, req *orchestratorv1.GetRoadmapRequest) (*orchestratorv1.GetRoadmapResponse, error) {
 	r, err := s.read(ctx, req.GetRoadmapId())
 	if err == nil {

@@ -15,7 +15,7 @@ import (
 // errEnded ends a watch of a roadmap to which nothing more happens.
 var errEnded = errors.New("the roadmap has ended")
 
-// WatchRoadmap implements orchestratorv1.OrchestratorServiceServer.
+// WatchRoadmap implements orchestratorv1.GoalsServiceServer.
 func (s *Server) WatchRoadmap(req *orchestratorv1.WatchRoadmapRequest, stream grpc.ServerStreamingServer[orchestratorv1.WatchRoadmapResponse]) error {
 	ctx := stream.Context()
 	var last *orchestratorv1.Roadmap // that was sent

@@ -15,13 +15,14 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 	"google.golang.org/protobuf/types/known/wrapperspb"
 
+	"github.com/weft-mesh/weft/proto/weftapi"
 	"github.com/weft-mesh/weft/test/payments"
 )
 
 // Batches starts runs of a graph that Weft does not ship, answers what they ask, and
 // tells what they did that they should not have.
 type Batches struct {
-	APIs     []orchestratorv1.OrchestratorServiceClient // which take turns
+	APIs     []weftapi.Client // which take turns
 	Receiver *payments.Receiver
 	N        int
 	AtOnce   int // how many callers there are
@@ -71,7 +72,7 @@ func (b *Batches) one(ctx context.Context, i int) error {
 		return err
 	}
 	var run *orchestratorv1.Run
-	err = b.insist(ctx, i, func(api orchestratorv1.OrchestratorServiceClient) error {
+	err = b.insist(ctx, i, func(api weftapi.Client) error {
 		res, err := api.StartRun(ctx, &orchestratorv1.StartRunRequest{Graph: payments.Batch, Input: input, RequestId: fmt.Sprint("batch-", i)})
 		run = res.GetRun()
 		return err
@@ -89,7 +90,7 @@ func (b *Batches) one(ctx context.Context, i int) error {
 				return fmt.Errorf("answer %s of run %s: %w", p.GetState(), id, err)
 			}
 		}
-		err := b.insist(ctx, i, func(api orchestratorv1.OrchestratorServiceClient) error {
+		err := b.insist(ctx, i, func(api weftapi.Client) error {
 			res, err := api.GetRun(ctx, &orchestratorv1.GetRunRequest{RunId: id})
 			run = res.GetRun()
 			return err
@@ -136,14 +137,14 @@ func (b *Batches) answer(ctx context.Context, i int, p *orchestratorv1.Pause, ap
 	case approve:
 		req.OptionId = payments.Approve
 	}
-	return b.insist(ctx, i, func(api orchestratorv1.OrchestratorServiceClient) error {
+	return b.insist(ctx, i, func(api weftapi.Client) error {
 		_, err := api.AnswerRun(ctx, req)
 		return err
 	})
 }
 
 // insist makes a call until it succeeds, of one server after the other.
-func (b *Batches) insist(ctx context.Context, i int, call func(orchestratorv1.OrchestratorServiceClient) error) error {
+func (b *Batches) insist(ctx context.Context, i int, call func(weftapi.Client) error) error {
 	for n := i; ; n++ {
 		err := call(b.APIs[n%len(b.APIs)])
 		if err == nil || ctx.Err() != nil {

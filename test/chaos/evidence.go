@@ -18,6 +18,8 @@ import (
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
+
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
 const (
@@ -36,7 +38,7 @@ var errUnready = errors.New("the server is not ready")
 // Settle reads the given runs until all have ended or wait for a person, or
 // until ctx ends, and returns how they stand then, and what was reported of those
 // that can't be read. A run that is lost may be begun anew.
-func (s *Site) Settle(ctx context.Context, api orchestratorv1.OrchestratorServiceClient, ids []string) (map[string]Run, Verification, error) {
+func (s *Site) Settle(ctx context.Context, api weftapi.Client, ids []string) (map[string]Run, Verification, error) {
 	var all Verification
 	var failed error
 	for {
@@ -58,7 +60,7 @@ func (s *Site) Settle(ctx context.Context, api orchestratorv1.OrchestratorServic
 }
 
 // settle reads runs until nothing more will come of any of them.
-func settle(ctx context.Context, api orchestratorv1.OrchestratorServiceClient, ids []string) map[string]Run {
+func settle(ctx context.Context, api weftapi.Client, ids []string) map[string]Run {
 	runs := map[string]Run{}
 	for {
 		open := 0
@@ -77,7 +79,7 @@ func settle(ctx context.Context, api orchestratorv1.OrchestratorServiceClient, i
 	}
 }
 
-func look(api orchestratorv1.OrchestratorServiceClient, id string) Run {
+func look(api weftapi.Client, id string) Run {
 	ctx, cancel := context.WithTimeout(context.Background(), lookWithin)
 	defer cancel()
 	res, err := api.GetRun(ctx, &orchestratorv1.GetRunRequest{RunId: id})
@@ -86,7 +88,7 @@ func look(api orchestratorv1.OrchestratorServiceClient, id string) Run {
 
 // Started returns how many runs there are for each text, and the ids of those that are
 // under way.
-func Started(ctx context.Context, api orchestratorv1.OrchestratorServiceClient) (texts map[string]int, open []string, err error) {
+func Started(ctx context.Context, api weftapi.Client) (texts map[string]int, open []string, err error) {
 	texts = map[string]int{}
 	for token := ""; ; {
 		page, err := api.ListRuns(ctx, &orchestratorv1.ListRunsRequest{PageSize: 500, PageToken: token})
@@ -130,7 +132,7 @@ func ReadVault(dir string) (map[string]string, error) {
 
 // kept returns what people read: the files of the vault, or what the database has as
 // if it lay in a vault.
-func (s *Site) kept(ctx context.Context, api orchestratorv1.OrchestratorServiceClient) (map[string]string, error) {
+func (s *Site) kept(ctx context.Context, api weftapi.Client) (map[string]string, error) {
 	if s.production == nil {
 		return ReadVault(s.Vault)
 	}
@@ -151,7 +153,7 @@ func (s *Site) kept(ctx context.Context, api orchestratorv1.OrchestratorServiceC
 
 // Verify returns what `weft runs verify` reports. The command fails if there is
 // anything.
-func (s *Site) Verify(ctx context.Context, api orchestratorv1.OrchestratorServiceClient) (Verification, error) {
+func (s *Site) Verify(ctx context.Context, api weftapi.Client) (Verification, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), verifyWithin)
 	defer cancel()
 	if s.production != nil {
@@ -175,7 +177,7 @@ func (s *Site) Verify(ctx context.Context, api orchestratorv1.OrchestratorServic
 }
 
 // verify is Verify by a call.
-func verify(ctx context.Context, api orchestratorv1.OrchestratorServiceClient) (Verification, error) {
+func verify(ctx context.Context, api weftapi.Client) (Verification, error) {
 	got, err := api.VerifyRuns(ctx, &orchestratorv1.VerifyRunsRequest{WithText: true})
 	if status.Code(err) == codes.Unavailable {
 		return Verification{}, fmt.Errorf("verify the runs: %w: %w", errUnready, err)

@@ -8,10 +8,10 @@ import (
 	"sync"
 	"time"
 
-	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	"google.golang.org/grpc/status"
 
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
 const (
@@ -25,7 +25,7 @@ const (
 // A Load sends inputs as a good client does: each is repeated with the same
 // request id until it is acknowledged.
 type Load struct {
-	APIs   []orchestratorv1.OrchestratorServiceClient // one after the other
+	APIs   []weftapi.Client // one after the other
 	Inputs []Input
 	Hasty  bool // the first attempts have a deadline of some milliseconds, and each input is sent twice
 
@@ -74,7 +74,7 @@ func (l *Load) SendBy(ctx context.Context, callers int) {
 
 // send submits one input until it is acknowledged.
 func (l *Load) send(ctx context.Context, in Input) {
-	api := func(n int) orchestratorv1.OrchestratorServiceClient { return l.APIs[(in.minute+n)%len(l.APIs)] }
+	api := func(n int) weftapi.Client { return l.APIs[(in.minute+n)%len(l.APIs)] }
 	if l.Hasty {
 		var hasty sync.WaitGroup
 		for n := range l.APIs {
@@ -90,7 +90,7 @@ func (l *Load) send(ctx context.Context, in Input) {
 }
 
 // try submits an input once.
-func (l *Load) try(ctx context.Context, api orchestratorv1.OrchestratorServiceClient, in Input, within time.Duration) error {
+func (l *Load) try(ctx context.Context, api weftapi.Client, in Input, within time.Duration) error {
 	call, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
 	res, err := api.SubmitInput(call, in.Request())

@@ -14,6 +14,7 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/proto/weftapi"
 	"github.com/weft-mesh/weft/test/mesh"
 )
 
@@ -31,7 +32,7 @@ var questions = []string{
 const diaryDays = 730
 
 // keepDiary imports two years of notes, three a day.
-func keepDiary(ctx context.Context, api orchestratorv1.OrchestratorServiceClient) error {
+func keepDiary(ctx context.Context, api weftapi.Client) error {
 	stream, err := api.ImportEntries(ctx)
 	if err != nil {
 		return err
@@ -94,7 +95,7 @@ type asker struct {
 }
 
 // askQuestions asks questions of these APIs in turn.
-func askQuestions(apis []orchestratorv1.OrchestratorServiceClient) *asker {
+func askQuestions(apis []weftapi.Client) *asker {
 	a := &asker{busy: fault.QueueFull}
 	a.once = func(ctx context.Context, n int) error {
 		in := mesh.InputAt(questions[n%len(questions)], mesh.Now())
@@ -132,7 +133,7 @@ func (a *asker) ask(ctx context.Context) {
 	a.failed[fmt.Sprintf("%v %v %s", f.Code, f.Reason, f.Message)]++
 }
 
-func (a *asker) follow(ctx context.Context, api orchestratorv1.OrchestratorServiceClient, req *orchestratorv1.ProcessInputRequest) error {
+func (a *asker) follow(ctx context.Context, api weftapi.Client, req *orchestratorv1.ProcessInputRequest) error {
 	stream, err := api.ProcessInput(ctx, req)
 	if err != nil {
 		return err

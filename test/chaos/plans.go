@@ -14,12 +14,13 @@ import (
 	planv1 "github.com/weft-mesh/weft/proto/gen/weft/plan/v1"
 
 	"github.com/weft-mesh/weft/examples/tools/toolserver"
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
 // Plans proposes plans that send mail, approves what they ask, and tells what the mailbox
 // has been called for that nobody approved, or what a plan says was done and was not.
 type Plans struct {
-	API     orchestratorv1.OrchestratorServiceClient
+	API     weftapi.Client
 	Mailbox string // folder of the mailbox
 	Server  string // of the mail; "" for mailServer
 	N       int

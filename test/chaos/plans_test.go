@@ -13,6 +13,8 @@ import (
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
 func plansTogether(c *trial) {
@@ -50,7 +52,7 @@ func (c *trial) underPlans(s *Site, mailbox string, n int, faults ...Fault) {
 func isNew(t *commonv1.Tool) bool { return t.GetTrust() == commonv1.ToolTrust_TOOL_TRUST_NEW }
 
 // trust agrees to all tools.
-func trust(ctx context.Context, api orchestratorv1.OrchestratorServiceClient) error {
+func trust(ctx context.Context, api weftapi.Client) error {
 	var tools *orchestratorv1.ListToolsResponse
 	err := insist(ctx, func() (err error) {
 		if tools, err = api.ListTools(ctx, &orchestratorv1.ListToolsRequest{}); err == nil && !slices.ContainsFunc(tools.GetTools(), isNew) {

@@ -8,6 +8,8 @@ import (
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	planv1 "github.com/weft-mesh/weft/proto/gen/weft/plan/v1"
+
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
 // killedAt kills processes at each point of the calls of three plans: one that may be done
@@ -89,7 +91,7 @@ func (c *trial) killAt(s *Site, g *gate, p point, round int, names []string) boo
 
 // see looks at a plan until it has ended, and answers what it asks as somebody who looks at
 // what the desk has done.
-func (d *deed) see(ctx context.Context, api orchestratorv1.OrchestratorServiceClient, desk desk) error {
+func (d *deed) see(ctx context.Context, api weftapi.Client, desk desk) error {
 	answered := ""
 	for {
 		res, err := api.GetPlan(ctx, &orchestratorv1.GetPlanRequest{PlanId: d.plan.GetId()})
@@ -114,7 +116,7 @@ func (d *deed) see(ctx context.Context, api orchestratorv1.OrchestratorServiceCl
 	}
 }
 
-func (d *deed) answer(ctx context.Context, api orchestratorv1.OrchestratorServiceClient, desk desk) error {
+func (d *deed) answer(ctx context.Context, api weftapi.Client, desk desk) error {
 	pause := d.plan.GetPauses()[0].GetId()
 	d.questions++
 	done, err := desk.done(d.id)

@@ -19,7 +19,6 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/weft-mesh/weft/kit/porttest"
-	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	"google.golang.org/grpc"
 
 	"github.com/weft-mesh/weft/kit/config"
@@ -27,6 +26,7 @@ import (
 	"github.com/weft-mesh/weft/kit/identity"
 	"github.com/weft-mesh/weft/kit/roles"
 	"github.com/weft-mesh/weft/kit/rpc"
+	"github.com/weft-mesh/weft/proto/weftapi"
 	"github.com/weft-mesh/weft/store/postgres/postgrestest"
 	"github.com/weft-mesh/weft/test/mesh"
 )
@@ -174,12 +174,12 @@ func (p *production) role(t *testing.T, name string) *grpc.ClientConn {
 }
 
 // clients returns the API of each orchestrator.
-func (p *production) clients(t *testing.T) []orchestratorv1.OrchestratorServiceClient {
+func (p *production) clients(t *testing.T) []weftapi.Client {
 	t.Helper()
-	var out []orchestratorv1.OrchestratorServiceClient
+	var out []weftapi.Client
 	for _, api := range p.apis {
 		conn := mesh.Encrypted(t, api, p.token, p.file(identity.AuthorityFile))
-		out = append(out, orchestratorv1.NewOrchestratorServiceClient(conn))
+		out = append(out, weftapi.NewClient(conn))
 	}
 	return out
 }

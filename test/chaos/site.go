@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"github.com/weft-mesh/weft/kit/porttest"
-	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/weft-mesh/weft/proto/weftapi"
 	"github.com/weft-mesh/weft/test/mesh"
 )
 
@@ -222,13 +222,13 @@ func (s *Site) Said() string {
 
 // Clients returns the public API of each orchestrator, for a caller who shows the site's
 // token. The site must have been started before.
-func (s *Site) Clients(t *testing.T) []orchestratorv1.OrchestratorServiceClient {
+func (s *Site) Clients(t *testing.T) []weftapi.Client {
 	t.Helper()
 	if s.production != nil {
 		return s.production.clients(t)
 	}
-	return []orchestratorv1.OrchestratorServiceClient{
-		orchestratorv1.NewOrchestratorServiceClient(mesh.Conn(t, s.api, filepath.Join(s.Vault, ".weft", "token"))),
+	return []weftapi.Client{
+		weftapi.NewClient(mesh.Conn(t, s.api, filepath.Join(s.Vault, ".weft", "token"))),
 	}
 }
 

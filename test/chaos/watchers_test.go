@@ -22,6 +22,7 @@ import (
 	"github.com/weft-mesh/weft/kit/credential"
 	"github.com/weft-mesh/weft/kit/identity"
 	"github.com/weft-mesh/weft/kit/rpc"
+	"github.com/weft-mesh/weft/proto/weftapi"
 	"github.com/weft-mesh/weft/test/mesh"
 )
 
@@ -65,7 +66,7 @@ func manyWatchers(c *trial) {
 		"auth.keys_file=" + keys, "limits.rate=0", "limits.streams=" + limit, "limits.streams_per_tenant=" + limit,
 		fmt.Sprintf("limits.streams_per_connection=%d", watchersEach),
 	}}})
-	clients := map[string][]func(orchestrator int) orchestratorv1.OrchestratorServiceClient{}
+	clients := map[string][]func(orchestrator int) weftapi.Client{}
 	for _, w := range all {
 		for _, key := range w.keys {
 			clients[w.tenant] = append(clients[w.tenant], c.keyHolder(s, key))
@@ -161,7 +162,7 @@ func manyWatchers(c *trial) {
 }
 
 // keyHolder returns what connects the holder of a key to an orchestrator.
-func (c *trial) keyHolder(s *Site, key string) func(int) orchestratorv1.OrchestratorServiceClient {
+func (c *trial) keyHolder(s *Site, key string) func(int) weftapi.Client {
 	trusted, err := identity.Load(identity.Files{CA: s.production.file(identity.AuthorityFile)}, nil)
 	if err != nil {
 		c.Fatal(err)
@@ -170,18 +171,18 @@ func (c *trial) keyHolder(s *Site, key string) func(int) orchestratorv1.Orchestr
 	if err != nil {
 		c.Fatal(err)
 	}
-	return func(i int) orchestratorv1.OrchestratorServiceClient {
+	return func(i int) weftapi.Client {
 		conn, err := rpc.Dial(s.production.apis[i], rpc.Options{TLS: encrypted, Credential: credential.Token(key)})
 		if err != nil {
 			c.Fatal(err)
 		}
 		c.Cleanup(func() { _ = conn.Close() })
-		return orchestratorv1.NewOrchestratorServiceClient(conn)
+		return weftapi.NewClient(conn)
 	}
 }
 
 // openAll opens the watches: each second one is of runs, the others are of pauses.
-func (w *watching) openAll(ctx context.Context, clients []func(int) orchestratorv1.OrchestratorServiceClient) {
+func (w *watching) openAll(ctx context.Context, clients []func(int) weftapi.Client) {
 	w.open.Add(w.n)
 	for i := 0; i < w.n; i += watchersEach {
 		api := clients[i/watchersEach%len(clients)](0)
@@ -200,7 +201,7 @@ func (w *watching) openAll(ctx context.Context, clients []func(int) orchestrator
 	}
 }
 
-func (w *watching) watchOne(ctx context.Context, api orchestratorv1.OrchestratorServiceClient, ofRuns bool, caught func()) error {
+func (w *watching) watchOne(ctx context.Context, api weftapi.Client, ofRuns bool, caught func()) error {
 	show := func(run string) {
 		if run != "" {
 			w.mu.Lock()
@@ -253,7 +254,7 @@ func (w *watching) waitUntilShown(ctx context.Context, run string, often int) []
 
 // changeSomething keeps a note, which watchers of runs are shown, or proposes a plan, which
 // watchers of pauses are, and returns the run.
-func changeSomething(ctx context.Context, api orchestratorv1.OrchestratorServiceClient, i int) (string, error) {
+func changeSomething(ctx context.Context, api weftapi.Client, i int) (string, error) {
 	if i%2 == 0 {
 		res, err := api.SubmitInput(ctx, &orchestratorv1.SubmitInputRequest{Input: mesh.InputAt(fmt.Sprintf("Log: ran %d km", i+1), mesh.Now())})
 		return res.GetRun().GetId(), err

@@ -18,6 +18,7 @@ import (
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/credential"
 	"github.com/weft-mesh/weft/kit/rpc"
+	"github.com/weft-mesh/weft/proto/weftapi"
 	"github.com/weft-mesh/weft/test/mesh"
 )
 
@@ -155,7 +156,7 @@ func spread(took []time.Duration) string {
 // A served is a server of plans in this process.
 type served struct {
 	t      *testing.T
-	api    orchestratorv1.OrchestratorServiceClient
+	api    weftapi.Client
 	folder string
 	stop   func()
 }
@@ -191,7 +192,7 @@ func plansServer(t *testing.T, vault string, set ...config.Override) *served {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &served{t: t, api: orchestratorv1.NewOrchestratorServiceClient(conn), folder: filepath.Join(vault, "Weft")}
+	s := &served{t: t, api: weftapi.NewClient(conn), folder: filepath.Join(vault, "Weft")}
 	stopped := false
 	s.stop = func() {
 		if stopped {

@@ -12,12 +12,12 @@ import (
 	"testing"
 	"time"
 
-	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	"google.golang.org/grpc"
 	healthpb "google.golang.org/grpc/health/grpc_health_v1"
 
 	"github.com/weft-mesh/weft/kit/credential"
 	"github.com/weft-mesh/weft/kit/rpc"
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
 // A server is a mesh in a process of its own, on a copy of the example vault.
@@ -25,7 +25,7 @@ type server struct {
 	Addresses map[string]string
 	TokenFile string
 
-	api   orchestratorv1.OrchestratorServiceClient
+	api   weftapi.Client
 	ready time.Duration // from exec to the first healthy answer of the API
 	pid   int
 }
@@ -76,7 +76,7 @@ func start(t *testing.T, set ...string) *server {
 		time.Sleep(time.Millisecond)
 	}
 	s.ready = time.Since(began)
-	s.api = orchestratorv1.NewOrchestratorServiceClient(conn)
+	s.api = weftapi.NewClient(conn)
 	return s
 }
 

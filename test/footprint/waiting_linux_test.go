@@ -22,6 +22,7 @@ import (
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/credential"
 	"github.com/weft-mesh/weft/kit/rpc"
+	"github.com/weft-mesh/weft/proto/weftapi"
 	"github.com/weft-mesh/weft/test/mesh"
 )
 
@@ -172,7 +173,7 @@ func (w *waiting) answer(t *testing.T, at app.Served) {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	api := orchestratorv1.NewOrchestratorServiceClient(conn)
+	api := weftapi.NewClient(conn)
 	began := time.Now()
 	list, err := api.ListRuns(t.Context(), &orchestratorv1.ListRunsRequest{PageSize: 1})
 	if err != nil {

@@ -14,6 +14,8 @@ import (
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	planv1 "github.com/weft-mesh/weft/proto/gen/weft/plan/v1"
+
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
 const (
@@ -30,7 +32,7 @@ type watch struct {
 	name string
 	// open begins a watch, and returns what waits for its next event and says whether that
 	// is the one that tells of a change, by the mark of the change.
-	open   func(context.Context, orchestratorv1.OrchestratorServiceClient) (next func() (mark string, err error), err error)
+	open   func(context.Context, weftapi.Client) (next func() (mark string, err error), err error)
 	change func(t *testing.T, s *server, n int) (mark string)
 }
 
@@ -38,7 +40,7 @@ type watch struct {
 const caughtUp = "caught up"
 
 var watchKinds = []watch{
-	{"WatchRuns", func(ctx context.Context, api orchestratorv1.OrchestratorServiceClient) (func() (string, error), error) {
+	{"WatchRuns", func(ctx context.Context, api weftapi.Client) (func() (string, error), error) {
 		stream, err := api.WatchRuns(ctx, &orchestratorv1.WatchRunsRequest{})
 		return func() (string, error) {
 			m, err := stream.Recv()
@@ -59,7 +61,7 @@ var watchKinds = []watch{
 		}
 		return res.GetRun().GetId()
 	}},
-	{"WatchPauses", func(ctx context.Context, api orchestratorv1.OrchestratorServiceClient) (func() (string, error), error) {
+	{"WatchPauses", func(ctx context.Context, api weftapi.Client) (func() (string, error), error) {
 		stream, err := api.WatchPauses(ctx, &orchestratorv1.WatchPausesRequest{})
 		return func() (string, error) {
 			m, err := stream.Recv()
@@ -71,7 +73,7 @@ var watchKinds = []watch{
 	}, func(t *testing.T, s *server, n int) string {
 		return strings.TrimPrefix(s.propose(t, n).GetId(), "PLAN-")
 	}},
-	{"WatchPlans", func(ctx context.Context, api orchestratorv1.OrchestratorServiceClient) (func() (string, error), error) {
+	{"WatchPlans", func(ctx context.Context, api weftapi.Client) (func() (string, error), error) {
 		stream, err := api.WatchPlans(ctx, &orchestratorv1.WatchPlansRequest{})
 		return func() (string, error) {
 			m, err := stream.Recv()
@@ -117,7 +119,7 @@ func (k watch) measure(t *testing.T, n int) {
 	began := time.Now()
 	var broken atomic.Int64
 	for i := 0; i < n; i += watchersEach {
-		api := orchestratorv1.NewOrchestratorServiceClient(s.dial(t))
+		api := weftapi.NewClient(s.dial(t))
 		for range min(watchersEach, n-i) {
 			caught.Add(1)
 			over.Go(func() {

@@ -84,11 +84,11 @@ func sideBySide(n int, do func(i int)) {
 }
 
 const (
-	submit  = orchestratorv1.OrchestratorService_SubmitInput_FullMethodName
-	answer  = orchestratorv1.OrchestratorService_AnswerRun_FullMethodName
-	edit    = orchestratorv1.OrchestratorService_EditEntry_FullMethodName
-	entries = orchestratorv1.OrchestratorService_ImportEntries_FullMethodName
-	watch   = orchestratorv1.OrchestratorService_WatchRun_FullMethodName
+	submit  = orchestratorv1.NotesService_SubmitInput_FullMethodName
+	answer  = orchestratorv1.RunsService_AnswerRun_FullMethodName
+	edit    = orchestratorv1.NotesService_EditEntry_FullMethodName
+	entries = orchestratorv1.NotesService_ImportEntries_FullMethodName
+	watch   = orchestratorv1.RunsService_WatchRun_FullMethodName
 )
 
 // sized is what a message of 4 MiB may have of a text.
@@ -183,7 +183,7 @@ func TestRequestsOfManyItemsCostLittle(t *testing.T) {
 		})
 	}
 	for name, c := range map[string]struct{ path, item string }{
-		"turns of a session": {"/v1/input", `{"session":[%s""]}`},
+		"turns of a session": {"/v1/input", `{"input":{"session":[%s""]}}`},
 		"answers":            {"/v1/runs/x/answer", `{"answers":[%s""]}`},
 		"objects":            {"/v1/runs/x/answer", `{"answers":[%s{}]}`},
 	} {

@@ -15,6 +15,7 @@ import (
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
+	"github.com/weft-mesh/weft/proto/weftapi"
 	"github.com/weft-mesh/weft/test/mesh"
 )
 
@@ -140,7 +141,7 @@ func TestNoPlaceThatIsLookedAtByNameBringsTheMeshDown(t *testing.T) {
 
 // served holds a running mesh to it that the good notes are listed and found, that
 // a note is kept if there is room for one, and that a question is answered.
-func served(t *testing.T, api orchestratorv1.OrchestratorServiceClient, keeps bool) {
+func served(t *testing.T, api weftapi.Client, keeps bool) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
@@ -177,7 +178,7 @@ func served(t *testing.T, api orchestratorv1.OrchestratorServiceClient, keeps bo
 
 // begin gives an input to the mesh and does not wait for its end: a note that there
 // is no place for rests until there is.
-func begin(ctx context.Context, api orchestratorv1.OrchestratorServiceClient, in *orchestratorv1.Input) error {
+func begin(ctx context.Context, api weftapi.Client, in *orchestratorv1.Input) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	stream, err := api.ProcessInput(ctx, &orchestratorv1.ProcessInputRequest{Input: in})
@@ -188,7 +189,7 @@ func begin(ctx context.Context, api orchestratorv1.OrchestratorServiceClient, in
 }
 
 // run gives an input to the mesh and returns its report.
-func run(ctx context.Context, api orchestratorv1.OrchestratorServiceClient, in *orchestratorv1.Input) (*orchestratorv1.RunReport, error) {
+func run(ctx context.Context, api weftapi.Client, in *orchestratorv1.Input) (*orchestratorv1.RunReport, error) {
 	stream, err := api.ProcessInput(ctx, &orchestratorv1.ProcessInputRequest{Input: in})
 	id := ""
 	for err == nil {

@@ -23,6 +23,7 @@ import (
 	"github.com/weft-mesh/weft/internal/app/apptest"
 	"github.com/weft-mesh/weft/kit/roles"
 	"github.com/weft-mesh/weft/plans/progress"
+	"github.com/weft-mesh/weft/proto/weftapi"
 	"github.com/weft-mesh/weft/store/postgres/postgrestest"
 	"github.com/weft-mesh/weft/test/mesh"
 )
@@ -108,7 +109,7 @@ func prodWithTools(t *testing.T, mail *mailbox) *site {
 
 // A caller asks an orchestrator.
 type caller struct {
-	api orchestratorv1.OrchestratorServiceClient
+	api weftapi.Client
 }
 
 func (s *site) call(t *testing.T, p *runningPod) caller {
@@ -121,7 +122,7 @@ func (s *site) call(t *testing.T, p *runningPod) caller {
 		}
 	}
 	address := strings.Replace(p.ports["api"], "127.0.0.1", "localhost", 1)
-	return caller{apptest.Patient(orchestratorv1.NewOrchestratorServiceClient(mesh.Encrypted(t, address, token, authority)))}
+	return caller{apptest.Patient(weftapi.NewClient(mesh.Encrypted(t, address, token, authority)))}
 }
 
 // trust agrees to a tool, such as mail/send.

@@ -24,6 +24,7 @@ import (
 	"github.com/weft-mesh/weft/internal/app"
 	"github.com/weft-mesh/weft/internal/app/apptest"
 	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
 // Zone is the time zone of the example vault's owner.
@@ -41,7 +42,7 @@ func Now() time.Time {
 
 // A Mesh is a running mesh.
 type Mesh struct {
-	API   orchestratorv1.OrchestratorServiceClient
+	API   weftapi.Client
 	Vault string
 	// Patience is how long a run may take; 2 minutes if it is 0.
 	Patience time.Duration

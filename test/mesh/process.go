@@ -17,7 +17,6 @@ import (
 	"time"
 
 	"github.com/weft-mesh/weft/kit/porttest"
-	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	"google.golang.org/grpc"
 
 	"github.com/weft-mesh/weft/internal/app"
@@ -27,6 +26,7 @@ import (
 	"github.com/weft-mesh/weft/kit/identity"
 	"github.com/weft-mesh/weft/kit/roles"
 	"github.com/weft-mesh/weft/kit/rpc"
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
 // binary builds the product once for all tests of a package.
@@ -261,21 +261,21 @@ func Joined(t *testing.T, vault string, other *Process, set ...config.Override) 
 
 // Dial returns the public API at an address, for a caller who shows the token that
 // the process there asks for.
-func Dial(t *testing.T, address string) orchestratorv1.OrchestratorServiceClient {
+func Dial(t *testing.T, address string) weftapi.Client {
 	t.Helper()
 	known, _ := callers.Load(address)
 	c, _ := known.(caller)
-	return apptest.Patient(orchestratorv1.NewOrchestratorServiceClient(c.conn(t, address)))
+	return apptest.Patient(weftapi.NewClient(c.conn(t, address)))
 }
 
 // As is the public API of a mesh of processes for a caller who shows the token, or the key,
 // of a file.
-func (m *Mesh) As(t *testing.T, tokenFile string) orchestratorv1.OrchestratorServiceClient {
+func (m *Mesh) As(t *testing.T, tokenFile string) weftapi.Client {
 	t.Helper()
 	known, _ := callers.Load(m.address)
 	c, _ := known.(caller)
 	c.tokenFile = tokenFile
-	return apptest.Patient(orchestratorv1.NewOrchestratorServiceClient(c.conn(t, m.address)))
+	return apptest.Patient(weftapi.NewClient(c.conn(t, m.address)))
 }
 
 // Conn returns a connection to an address, for a caller who shows the token of a

@@ -23,6 +23,7 @@ import (
 	"google.golang.org/protobuf/types/known/wrapperspb"
 
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/proto/weftapi"
 	"github.com/weft-mesh/weft/test/mesh"
 	"github.com/weft-mesh/weft/test/payments"
 )
@@ -77,7 +78,7 @@ func TestAnyGraphIsStartedAnsweredAndForkedLikeTheNotes(t *testing.T) {
 	o := open(t)
 	for name, as := range map[string]func(t *testing.T, user string) api{
 		"over gRPC": func(t *testing.T, user string) api {
-			return overGRPC{t, orchestratorv1.NewOrchestratorServiceClient(mesh.Conn(t, o.Addresses["api"], o.keys[user]))}
+			return overGRPC{t, weftapi.NewClient(mesh.Conn(t, o.Addresses["api"], o.keys[user]))}
 		},
 		"over HTTP": func(t *testing.T, user string) api { return overHTTP{t, o.Addresses["http"], o.keys[user]} },
 	} {
@@ -215,7 +216,7 @@ func reasonOf(err error) fault.Reason {
 
 type overGRPC struct {
 	t      *testing.T
-	client orchestratorv1.OrchestratorServiceClient
+	client weftapi.Client
 }
 
 func (g overGRPC) start(in payments.Input) (*orchestratorv1.Run, error) {
@@ -310,8 +311,9 @@ func (h overHTTP) start(in payments.Input) (*orchestratorv1.Run, error) {
 	if err != nil {
 		return nil, err
 	}
+	start := &orchestratorv1.StartRunRequest{Input: input}
 	run := &orchestratorv1.StartRunResponse{}
-	err = h.call(http.MethodPost, "/v1/graphs/"+payments.Batch+"/runs", input, run)
+	err = h.call(http.MethodPost, "/v1/graphs/"+payments.Batch+"/runs", start, run)
 	return run.GetRun(), err
 }
 

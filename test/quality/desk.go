@@ -14,6 +14,7 @@ import (
 	"github.com/weft-mesh/weft/kit/config"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
 // A Desk answers questions about one vault, by rules if nothing else is set, with the
@@ -42,7 +43,7 @@ func Open(ctx context.Context, dir, zone, week string, more ...config.Override) 
 }
 
 // API is the public API of the mesh.
-func (d *Desk) API() orchestratorv1.OrchestratorServiceClient { return d.session.API() }
+func (d *Desk) API() weftapi.Client { return d.session.API() }
 
 // Close stops the mesh.
 func (d *Desk) Close(ctx context.Context) error { return d.session.Close(context.WithoutCancel(ctx)) }

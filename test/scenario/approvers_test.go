@@ -12,11 +12,12 @@ import (
 	planv1 "github.com/weft-mesh/weft/proto/gen/weft/plan/v1"
 
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
 // approveAtOnce has each person say the same thing several times, all at once. Whoever is told
 // that it counts is counted, once, and nobody else is. It returns who was counted.
-func approveAtOnce(t *testing.T, people map[string]orchestratorv1.OrchestratorServiceClient, say func(orchestratorv1.OrchestratorServiceClient) error) []string {
+func approveAtOnce(t *testing.T, people map[string]weftapi.Client, say func(weftapi.Client) error) []string {
 	t.Helper()
 	const each = 4
 	var mu sync.Mutex
@@ -73,7 +74,7 @@ func TestAsManyPeopleAreCountedAsAreToldSo(t *testing.T) {
 		shown[name] = issueScoped(t, keys, "acme", name, "read,write,approve,operate")
 	}
 	o := newOffice(t, shown["ann"], "--set", "tenant=acme", "--set", "auth.keys_file="+keys)
-	people := map[string]orchestratorv1.OrchestratorServiceClient{}
+	people := map[string]weftapi.Client{}
 	for _, name := range names {
 		people[name] = o.as(t, shown[name])
 	}
@@ -92,7 +93,7 @@ func TestAsManyPeopleAreCountedAsAreToldSo(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := res.GetPlan()
-		counted := approveAtOnce(t, people, func(api orchestratorv1.OrchestratorServiceClient) error {
+		counted := approveAtOnce(t, people, func(api weftapi.Client) error {
 			_, err := api.ApprovePlan(t.Context(), &orchestratorv1.ApprovePlanRequest{PlanId: p.GetId(), Version: 1, Hash: p.GetHash()})
 			return err
 		})
@@ -122,7 +123,7 @@ func TestAsManyPeopleAreCountedAsAreToldSo(t *testing.T) {
 		// Who has looked at the pause that bob has answered has looked at the same call.
 		late := &orchestratorv1.ApproveStepRequest{PlanId: p.GetId(), Version: 1, StepId: "send", ArgumentsHash: step.GetArgumentsHash(), PauseId: pause.GetId()}
 		delete(people, "bob")
-		counted = approveAtOnce(t, people, func(api orchestratorv1.OrchestratorServiceClient) error {
+		counted = approveAtOnce(t, people, func(api weftapi.Client) error {
 			if round == 0 {
 				_, err := api.ApproveStep(t.Context(), step)
 				return err

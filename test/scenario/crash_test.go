@@ -9,6 +9,7 @@ import (
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
+	"github.com/weft-mesh/weft/proto/weftapi"
 	"github.com/weft-mesh/weft/test/mesh"
 )
 
@@ -62,7 +63,7 @@ func TestAKilledServerLosesAndRepeatsNothing(t *testing.T) {
 }
 
 // waitForStep returns when a run has finished a step, or has ended.
-func waitForStep(t *testing.T, api orchestratorv1.OrchestratorServiceClient, id string) {
+func waitForStep(t *testing.T, api weftapi.Client, id string) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
@@ -82,7 +83,7 @@ func waitForStep(t *testing.T, api orchestratorv1.OrchestratorServiceClient, id 
 }
 
 // waitForEnd returns how often a run finished each of its steps.
-func waitForEnd(t *testing.T, api orchestratorv1.OrchestratorServiceClient, id string) map[string]int {
+func waitForEnd(t *testing.T, api weftapi.Client, id string) map[string]int {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()

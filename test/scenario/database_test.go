@@ -17,6 +17,7 @@ import (
 
 	"github.com/weft-mesh/weft/internal/app/apptest"
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/proto/weftapi"
 	"github.com/weft-mesh/weft/test/mesh"
 )
 
@@ -60,7 +61,7 @@ func TestServersOverOneDatabaseServeEveryTenantAndEachOther(t *testing.T) {
 	first := up("--set", "nats.listen=127.0.0.1:0")
 	second := up("--set", "nats.url="+first.Addresses["nats"], "--token-file", first.TokenFile)
 	as := func(p *mesh.Process, tenant string) *mesh.Mesh {
-		return &mesh.Mesh{API: apptest.Patient(orchestratorv1.NewOrchestratorServiceClient(mesh.Conn(t, p.Addresses["api"], tenants[tenant])))}
+		return &mesh.Mesh{API: apptest.Patient(weftapi.NewClient(mesh.Conn(t, p.Addresses["api"], tenants[tenant])))}
 	}
 	note := func(tenant string, i int) *orchestratorv1.Input {
 		in := mesh.Input(fmt.Sprintf("Slept %d h, says %s.", i, tenant))
@@ -121,7 +122,7 @@ func TestServersOverOneDatabaseServeEveryTenantAndEachOther(t *testing.T) {
 
 // sharedRoadmap keeps a roadmap by one server, and changes it by another. The first tells
 // who watches it, and another tenant has none.
-func sharedRoadmap(t *testing.T, one, another, other orchestratorv1.OrchestratorServiceClient) (id string) {
+func sharedRoadmap(t *testing.T, one, another, other weftapi.Client) (id string) {
 	t.Helper()
 	g := &goal{t: t, api: one}
 	proposed, err := one.ProposeRoadmap(t.Context(), &orchestratorv1.ProposeRoadmapRequest{Goal: &planningv1.Goal{

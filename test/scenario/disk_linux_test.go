@@ -16,6 +16,7 @@ import (
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/disk/disktest"
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/proto/weftapi"
 	"github.com/weft-mesh/weft/test/mesh"
 )
 
@@ -68,7 +69,7 @@ func TestAFullDiskHeals(t *testing.T) {
 
 // A submitter sends notes and remembers those that were accepted.
 type submitter struct {
-	api orchestratorv1.OrchestratorServiceClient
+	api weftapi.Client
 
 	mu       sync.Mutex
 	n        int

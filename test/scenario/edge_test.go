@@ -27,6 +27,7 @@ import (
 	"google.golang.org/protobuf/types/known/anypb"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"github.com/weft-mesh/weft/proto/weftapi"
 	"github.com/weft-mesh/weft/test/mesh"
 )
 
@@ -183,7 +184,7 @@ func variants(req proto.Message, do func(what string, variant proto.Message)) {
 
 // call makes a call by its name and reads what comes to the end. It returns the
 // events of a run, if it has started or watched one.
-func call(ctx context.Context, api orchestratorv1.OrchestratorServiceClient, method string, req proto.Message) ([]*orchestratorv1.RunEvent, error) {
+func call(ctx context.Context, api weftapi.Client, method string, req proto.Message) ([]*orchestratorv1.RunEvent, error) {
 	f := reflect.ValueOf(api).MethodByName(method)
 	with := reflect.ValueOf(grpc.ForceCodec(brokenCodec{}))
 	bidi := f.Type().NumIn() == 2

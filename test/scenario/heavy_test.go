@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/weft-mesh/weft/internal/app/apptest"
+	"github.com/weft-mesh/weft/proto/weftapi"
 	"github.com/weft-mesh/weft/test/mesh"
 )
 
@@ -23,7 +24,7 @@ func TestATenantWithHeavyNotesKeepsNoOtherWaiting(t *testing.T) {
 	heavy, light := issue(t, keys, "heavy"), issue(t, keys, "light")
 	p := mesh.Spawn(t, mesh.EmptyVault(t), "up", "--set", "store=postgres", "--set", "postgres.url="+database.Database(t), "--set", "auth.keys_file="+keys)
 	as := func(key string) *mesh.Mesh {
-		return &mesh.Mesh{API: apptest.Patient(orchestratorv1.NewOrchestratorServiceClient(mesh.Conn(t, p.Addresses["api"], key)))}
+		return &mesh.Mesh{API: apptest.Patient(weftapi.NewClient(mesh.Conn(t, p.Addresses["api"], key)))}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()

@@ -104,12 +104,12 @@ func events(t *testing.T, res *http.Response, until string) []event {
 func TestOverHTTPANoteIsKeptAndAQuestionAnsweredWithEvents(t *testing.T) {
 	t.Parallel()
 	s := serveHTTP(t)
-	first := events(t, s.send(t, http.MethodPost, "/v1/input/events", `{"text":"Slept 7 h, felt fine."}`), "")
+	first := events(t, s.send(t, http.MethodPost, "/v1/input/events", `{"input":{"text":"Slept 7 h, felt fine."}}`), "")
 	if last := first[len(first)-1]; last.kind != "ended" || !strings.Contains(last.data, `"status":"COMPLETED"`) {
 		t.Fatalf("it ends with %v", last)
 	}
-	run := s.json(t, http.MethodPost, "/v1/input?request_id=one", `{"text":"How long did I sleep today?"}`)["run"].(map[string]any)["id"].(string)
-	if again := s.json(t, http.MethodPost, "/v1/input?request_id=one", `{"text":"How long did I sleep today?"}`)["run"].(map[string]any)["id"]; again != run {
+	run := s.json(t, http.MethodPost, "/v1/input?request_id=one", `{"input":{"text":"How long did I sleep today?"}}`)["run"].(map[string]any)["id"].(string)
+	if again := s.json(t, http.MethodPost, "/v1/input?request_id=one", `{"input":{"text":"How long did I sleep today?"}}`)["run"].(map[string]any)["id"]; again != run {
 		t.Errorf("the same request starts run %v beside %v", again, run)
 	}
 	path := "/v1/runs/" + run + "/events"
@@ -196,7 +196,7 @@ func TestOverHTTPAnImportTellsOfEachLineAndStopsAtOneThatIsNone(t *testing.T) {
 	for day := 1; day <= 9; day++ {
 		fmt.Fprintf(&in, `{"text":"Ran %d km","time":"2026-01-0%[1]dT10:00:00Z"}`+"\n", day)
 	}
-	in.WriteString(`{"txt":"?"}` + "\n" + `{"text":"Ran 10 km","time":"2026-01-10T10:00:00Z"}` + "\n")
+	in.WriteString(`{"input":{"txt":"?"}}` + "\n" + `{"text":"Ran 10 km","time":"2026-01-10T10:00:00Z"}` + "\n")
 	res := s.send(t, http.MethodPost, "/v1/entries/import", in.String())
 	data, err := io.ReadAll(res.Body)
 	if err != nil {
@@ -230,22 +230,22 @@ func TestOverHTTPWhatIsWrongIsToldWithItsReason(t *testing.T) {
 		"a method that it has not":  {"PUT", "/v1/context", "", nil, 405, "takes GET"},
 		"another that it has not":   {"DELETE", "/v1/runs/verify", "", nil, 405, "takes GET and POST"},
 		"no such run":               {"GET", "/v1/runs/01KJ5Q00000000000000000000", "", nil, 404, "RUN_NOT_FOUND"},
-		"a field that is none":      {"POST", "/v1/input", `{"txt":"?"}`, nil, 400, `"field":"txt"`},
+		"a field that is none":      {"POST", "/v1/input", `{"input":{"txt":"?"}}`, nil, 400, `"field":"txt"`},
 		"a parameter that is none":  {"GET", "/v1/entries?foo=1", "", nil, 400, `"field":"foo"`},
 		"a parameter of a field":    {"GET", "/v1/entries?page_size.foo=1", "", nil, 400, "page_size has no fields"},
 		"a number that is none":     {"GET", "/v1/entries?page_size=many", "", nil, 400, `can't be read as int32`},
 		"a parameter twice":         {"GET", "/v1/entries?page_size=1&page_size=2", "", nil, 400, "there 2 times"},
 		"a field beside the path":   {"GET", "/v1/entries/x?id=y", "", nil, 400, "in the path already"},
 		"a bound":                   {"GET", "/v1/entries?page_size=5000", "", nil, 400, `"field":"page_size"`},
-		"no JSON":                   {"POST", "/v1/input", `text=hello`, nil, 400, "is not the JSON of Input"},
-		"a form":                    {"POST", "/v1/input", `{"text":"x"}`, header("Content-Type", "text/plain"), 400, "application/json"},
-		"too much":                  {"POST", "/v1/input", `{"text":"` + strings.Repeat("x", 5<<20) + `"}`, nil, 413, "LIMIT_EXCEEDED"},
-		"an input that is too long": {"POST", "/v1/input", `{"text":"` + strings.Repeat("x", 100<<10) + `"}`, nil, 400, "INPUT_TOO_LONG"},
-		"a blank input":             {"POST", "/v1/input", `{"text":" "}`, nil, 400, "INPUT_BLANK"},
-		"a field of the input":      {"POST", "/v1/input", `{"text":"x","timeZone":"Mars"}`, nil, 400, `"field":"time_zone"`},
-		"a type that none can be":   {"POST", "/v1/input", `{"text":"x","intent":"INPUT_TYPE_BOTH"}`, nil, 400, "intent: must be one of INPUT_TYPE_UNSPECIFIED, INPUT_TYPE_LOG, INPUT_TYPE_QUERY"},
+		"no JSON":                   {"POST", "/v1/input", `text=hello`, nil, 400, "is not the JSON of SubmitInputRequest"},
+		"a form":                    {"POST", "/v1/input", `{"input":{"text":"x"}}`, header("Content-Type", "text/plain"), 400, "application/json"},
+		"too much":                  {"POST", "/v1/input", `{"input":{"text":"` + strings.Repeat("x", 5<<20) + `"}}`, nil, 413, "LIMIT_EXCEEDED"},
+		"an input that is too long": {"POST", "/v1/input", `{"input":{"text":"` + strings.Repeat("x", 100<<10) + `"}}`, nil, 400, "INPUT_TOO_LONG"},
+		"a blank input":             {"POST", "/v1/input", `{"input":{"text":" "}}`, nil, 400, "INPUT_BLANK"},
+		"a field of the input":      {"POST", "/v1/input", `{"input":{"text":"x","timeZone":"Mars"}}`, nil, 400, `"field":"input.time_zone"`},
+		"a type that none can be":   {"POST", "/v1/input", `{"input":{"text":"x","intent":"INPUT_TYPE_BOTH"}}`, nil, 400, "input.intent: must be one of INPUT_TYPE_UNSPECIFIED, INPUT_TYPE_LOG, INPUT_TYPE_QUERY"},
 		"nothing":                   {"POST", "/v1/input", "", nil, 400, "FIELD_INVALID"},
-		"another site's page":       {"POST", "/v1/input", `{"text":"x"}`, header("Sec-Fetch-Site", "cross-site"), 403, "other sites"},
+		"another site's page":       {"POST", "/v1/input", `{"input":{"text":"x"}}`, header("Sec-Fetch-Site", "cross-site"), 403, "other sites"},
 		"another name":              {"GET", "/v1/context", "", func(r *http.Request) { r.Host = "evil.example:80" }, 403, "http.hosts"},
 		"an id of no event":         {"GET", "/v1/runs/x/events", "", header("Last-Event-ID", "last"), 400, "Last-Event-ID"},
 		"a stream of no run":        {"GET", "/v1/runs/01KJ5Q00000000000000000000/events", "", nil, 404, "RUN_NOT_FOUND"},

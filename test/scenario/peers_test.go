@@ -10,6 +10,7 @@ import (
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/proto/weftapi"
 	"github.com/weft-mesh/weft/test/mesh"
 )
 
@@ -20,7 +21,7 @@ func TestARoleThatIsElsewhereDoesNotRunInOneProcess(t *testing.T) {
 	ran := filepath.Join(t.TempDir(), "ran")
 	p := mesh.Spawn(t, mesh.EmptyVault(t), "up", "--set", "peers.executor=127.0.0.1:1",
 		"--set", "tools.servers.mail.command=/bin/sh,-c,touch "+ran)
-	api := orchestratorv1.NewOrchestratorServiceClient(mesh.Conn(t, p.Addresses["api"], p.TokenFile))
+	api := weftapi.NewClient(mesh.Conn(t, p.Addresses["api"], p.TokenFile))
 	list, err := api.ListTools(t.Context(), &orchestratorv1.ListToolsRequest{})
 	if !errors.Is(fault.FromError(err), fault.AgentUnavailable) || !strings.Contains(err.Error(), "executor") {
 		t.Errorf("the tools are %v, %v", list, err)

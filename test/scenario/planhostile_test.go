@@ -33,6 +33,7 @@ import (
 	"github.com/weft-mesh/weft/kit/canonical"
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/plans/planfile"
+	"github.com/weft-mesh/weft/proto/weftapi"
 	"github.com/weft-mesh/weft/test/mesh"
 )
 
@@ -40,7 +41,7 @@ import (
 type office struct {
 	*mesh.Process
 	vault, mailbox string
-	api            orchestratorv1.OrchestratorServiceClient // of an operator
+	api            weftapi.Client // of an operator
 }
 
 // newOffice starts a mesh with a mailbox and agrees to its tools. key is the file of the
@@ -70,8 +71,8 @@ func newOffice(t *testing.T, key string, args ...string) *office {
 	return o
 }
 
-func (o *office) as(t *testing.T, key string) orchestratorv1.OrchestratorServiceClient {
-	return apptest.Patient(orchestratorv1.NewOrchestratorServiceClient(mesh.Conn(t, o.Addresses["api"], key)))
+func (o *office) as(t *testing.T, key string) weftapi.Client {
+	return apptest.Patient(weftapi.NewClient(mesh.Conn(t, o.Addresses["api"], key)))
 }
 
 // propose proposes a plan, which has to be one that can be carried out.

@@ -24,6 +24,7 @@ import (
 	"google.golang.org/protobuf/types/known/anypb"
 
 	"github.com/weft-mesh/weft/kit/fanout"
+	"github.com/weft-mesh/weft/proto/weftapi"
 	"github.com/weft-mesh/weft/test/chaos"
 	"github.com/weft-mesh/weft/test/mesh"
 	"github.com/weft-mesh/weft/test/peer"
@@ -132,7 +133,7 @@ func findOutThroughDeaths(t *testing.T, d *deaths, forgets bool) {
 	var run *orchestratorv1.Run
 	d.survive(t, ownBus(t), func(more ...string) *mesh.Process {
 		return mesh.Spawn(t, vault, slices.Concat([]string{"up"}, settings, more)...)
-	}, func(ctx context.Context, api orchestratorv1.OrchestratorServiceClient) (err error) {
+	}, func(ctx context.Context, api weftapi.Client) (err error) {
 		run, err = findOut(ctx, api, &reasonv1.Reasoning{Question: "Who was here?", ForgetResults: forgets}, "who")
 		return err
 	})
@@ -157,7 +158,7 @@ func findOutThroughDeaths(t *testing.T, d *deaths, forgets bool) {
 }
 
 // findOut begins a run of the graph "reason", or goes on with it, and waits for its end.
-func findOut(ctx context.Context, api orchestratorv1.OrchestratorServiceClient, in *reasonv1.Reasoning, request string) (*orchestratorv1.Run, error) {
+func findOut(ctx context.Context, api weftapi.Client, in *reasonv1.Reasoning, request string) (*orchestratorv1.Run, error) {
 	input, err := anypb.New(in)
 	if err != nil {
 		return nil, err

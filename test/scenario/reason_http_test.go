@@ -80,7 +80,7 @@ func TestWhatIsThoughtAndCalledIsToldLiveOverHTTP(t *testing.T) {
 	s := serveHTTP(t, settings...)
 	write(t, filepath.Join(s.mesh.Vault, "2026-02-20.md"), "Mr Brandt fixed the boiler. "+strings.Repeat("It took him all day. ", 60)+"Then he had lunch. "+strings.Repeat("It was warm then. ", 60))
 	start := func(more string) string {
-		run := s.json(t, http.MethodPost, "/v1/graphs/reason/runs", `{"@type":"type.googleapis.com/weft.reason.v1.Reasoning","question":"Who fixed the boiler?"`+more+`}`)["run"].(map[string]any)
+		run := s.json(t, http.MethodPost, "/v1/graphs/reason/runs", `{"input":{"@type":"type.googleapis.com/weft.reason.v1.Reasoning","question":"Who fixed the boiler?"`+more+`}}`)["run"].(map[string]any)
 		return "/v1/runs/" + run["id"].(string) + "/events"
 	}
 	lines := func(r *http.Request) { r.Header.Set("Accept", "application/x-ndjson") }

@@ -27,6 +27,7 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/weft-mesh/weft/internal/app/apptest"
+	"github.com/weft-mesh/weft/proto/weftapi"
 	"github.com/weft-mesh/weft/test/mesh"
 	"github.com/weft-mesh/weft/test/peer"
 )
@@ -76,7 +77,7 @@ func lures(is map[string]string) []lure {
 		asks("a tool that removes a roadmap", "delete_roadmap", `{"id":"{mine}"}`),
 		asks("a shell", "shell", `{"command":"rm -rf /"}`),
 		asks("a tool of a plan's server", "mail/send_message", `{"to":["evil@example.com"]}`),
-		asks("a method of the API", "/weft.orchestrator.v1.OrchestratorService/RemoveEntry", `{"id":"{note}"}`),
+		asks("a method of the API", "/weft.orchestrator.v1.NotesService/RemoveEntry", `{"id":"{note}"}`),
 		asks("a graph", "execute", `{"plan":"{plan}"}`),
 		asks("an approval", "approve_plan", `{"id":"{plan}"}`),
 		asks("a tool's name with a path before it", "../read_note", `{"id":"{cat note}"}`),
@@ -208,7 +209,7 @@ func (g *gullible) answer(c peer.Call) peer.Reply {
 
 // A reasoner is a user of a server who finds things out.
 type reasoner struct {
-	api orchestratorv1.OrchestratorServiceClient
+	api weftapi.Client
 	key string
 }
 
@@ -304,7 +305,7 @@ func TestAGullibleModelThatReasonsReachesNothing(t *testing.T) {
 	p := mesh.Spawn(t, mesh.EmptyVault(t), args...)
 	users := map[string]reasoner{}
 	for user, key := range files {
-		users[user] = reasoner{apptest.Patient(orchestratorv1.NewOrchestratorServiceClient(mesh.Conn(t, p.Addresses["api"], key))), key}
+		users[user] = reasoner{apptest.Patient(weftapi.NewClient(mesh.Conn(t, p.Addresses["api"], key))), key}
 	}
 	is := map[string]string{}
 	is["cat note"] = users["cat"].logs(t, "Cat goes to "+ofCat+" as "+secret, mesh.Now().AddDate(0, 0, -3))
@@ -358,7 +359,7 @@ func TestAGullibleModelThatReasonsReachesNothing(t *testing.T) {
 }
 
 // lastReasoning returns the last run of the graph "reason" that a user began.
-func lastReasoning(t *testing.T, api orchestratorv1.OrchestratorServiceClient) *reasonv1.ReasonReport {
+func lastReasoning(t *testing.T, api weftapi.Client) *reasonv1.ReasonReport {
 	t.Helper()
 	list, err := api.ListRuns(t.Context(), &orchestratorv1.ListRunsRequest{})
 	if err != nil || len(list.GetRuns()) == 0 {

@@ -12,6 +12,7 @@ import (
 	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
 	"google.golang.org/protobuf/types/known/anypb"
 
+	"github.com/weft-mesh/weft/proto/weftapi"
 	"github.com/weft-mesh/weft/test/mesh"
 )
 
@@ -73,7 +74,7 @@ type replanner struct {
 }
 
 // goOn begins, or goes on from wherever the run stands.
-func (r *replanner) goOn(ctx context.Context, api orchestratorv1.OrchestratorServiceClient) error {
+func (r *replanner) goOn(ctx context.Context, api weftapi.Client) error {
 	input, err := anypb.New(&planningv1.Replanning{Schedules: 5, Seed: 1})
 	if err != nil {
 		return err
@@ -96,7 +97,7 @@ func (r *replanner) goOn(ctx context.Context, api orchestratorv1.OrchestratorSer
 }
 
 // rests waits until the run asks or has ended, and notes the way that it went.
-func (r *replanner) rests(ctx context.Context, api orchestratorv1.OrchestratorServiceClient, id string) error {
+func (r *replanner) rests(ctx context.Context, api weftapi.Client, id string) error {
 	stream, err := api.WatchRun(ctx, &orchestratorv1.WatchRunRequest{RunId: id, UntilPause: true})
 	if err != nil {
 		return err

@@ -19,6 +19,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/proto/weftapi"
 	"github.com/weft-mesh/weft/test/mesh"
 )
 
@@ -113,7 +114,7 @@ type evenings struct {
 
 // keepEvenings has a roadmap kept. None of its hours is within a day of now, so that no test
 // depends on when it runs.
-func keepEvenings(t *testing.T, api orchestratorv1.OrchestratorServiceClient) *evenings {
+func keepEvenings(t *testing.T, api weftapi.Client) *evenings {
 	t.Helper()
 	zone, err := time.LoadLocation(mesh.Zone)
 	if err != nil {
@@ -286,7 +287,7 @@ func (e *evenings) declined(book calendar) {
 }
 
 // refused wants nothing that somebody else does to answer the run.
-func (e *evenings) refused(who string, by orchestratorv1.OrchestratorServiceClient) {
+func (e *evenings) refused(who string, by weftapi.Client) {
 	e.t.Helper()
 	if e.run == "" {
 		e.run = e.settled(e.begin()).GetId()

@@ -12,6 +12,7 @@ import (
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
 	"github.com/weft-mesh/weft/internal/app"
+	"github.com/weft-mesh/weft/proto/weftapi"
 	"github.com/weft-mesh/weft/test/mesh"
 )
 
@@ -38,7 +39,7 @@ func routedAt(t *testing.T, vault string, places ...string) *mesh.Process {
 }
 
 // callRouter has the router called once, without a run that would try again.
-func callRouter(ctx context.Context, api orchestratorv1.OrchestratorServiceClient) error {
+func callRouter(ctx context.Context, api weftapi.Client) error {
 	_, err := api.ExplainInput(ctx, &orchestratorv1.ExplainInputRequest{Input: mesh.Input("How far did I run last week?")})
 	return err
 }

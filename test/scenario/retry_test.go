@@ -12,6 +12,7 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/weft-mesh/weft/internal/app"
+	"github.com/weft-mesh/weft/proto/weftapi"
 	"github.com/weft-mesh/weft/test/mesh"
 )
 
@@ -101,7 +102,7 @@ func TestAllRunsThatAnOutageFailedAreRetriedTogether(t *testing.T) {
 
 // without starts a mesh in which nobody answers for a role, and returns its API and
 // where the role is looked for.
-func without(t *testing.T, vault, role string) (api orchestratorv1.OrchestratorServiceClient, at string) {
+func without(t *testing.T, vault, role string) (api weftapi.Client, at string) {
 	t.Helper()
 	at, release := reserved(t)
 	defer release()
@@ -127,7 +128,7 @@ func reserved(t *testing.T) (at string, release func()) {
 }
 
 // end watches a run to its end, whatever that is, and returns its report.
-func end(t *testing.T, api orchestratorv1.OrchestratorServiceClient, id string) *orchestratorv1.RunReport {
+func end(t *testing.T, api weftapi.Client, id string) *orchestratorv1.RunReport {
 	t.Helper()
 	stream, err := api.WatchRun(t.Context(), &orchestratorv1.WatchRunRequest{RunId: id})
 	if err != nil {

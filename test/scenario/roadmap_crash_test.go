@@ -24,6 +24,7 @@ import (
 	"github.com/weft-mesh/weft/kit/bus"
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/fanout"
+	"github.com/weft-mesh/weft/proto/weftapi"
 	"github.com/weft-mesh/weft/test/chaos"
 	"github.com/weft-mesh/weft/test/mesh"
 )
@@ -86,7 +87,7 @@ func planThroughDeaths(t *testing.T, d *deaths, start func(vault string, setting
 	vault := mesh.EmptyVault(t)
 	keep, giveUp := &seeker{name: "keep"}, &seeker{name: "give up", givesUp: true}
 	api := d.survive(t, ownBus(t), func(settings ...string) *mesh.Process { return start(vault, settings...) },
-		func(ctx context.Context, api orchestratorv1.OrchestratorServiceClient) error {
+		func(ctx context.Context, api weftapi.Client) error {
 			return errors.Join(keep.seek(ctx, api), giveUp.seek(ctx, api))
 		})
 	d.complete(t, slices.Concat(keptPath, givenUpPath))
@@ -149,8 +150,8 @@ func ownBus(t *testing.T) string {
 // survive has callers go on with what they want of orchestrators that are killed, one after the
 // other, where it is said, until none is killed any more. It returns the API of the last.
 func (d *deaths) survive(t *testing.T, nats string, start func(settings ...string) *mesh.Process,
-	goOn func(context.Context, orchestratorv1.OrchestratorServiceClient) error,
-) orchestratorv1.OrchestratorServiceClient {
+	goOn func(context.Context, weftapi.Client) error,
+) weftapi.Client {
 	t.Helper()
 	d.met, d.passed, d.pauses = map[string]bool{}, map[string]int{}, map[string]string{}
 	gate := chaos.NewBusGate(t, strings.TrimPrefix(nats, "nats://"), d.before)
@@ -311,15 +312,15 @@ func (d *deaths) writes(p chaos.Published) (out []string) {
 // A seeker is a caller with a goal, who says again what they don't know to have been heard.
 type seeker struct {
 	name     string
-	givesUp  bool                                                                  // where there is no time for it
-	last     func(context.Context, orchestratorv1.OrchestratorServiceClient) error // what was said last
+	givesUp  bool                                        // where there is no time for it
+	last     func(context.Context, weftapi.Client) error // what was said last
 	approved []*planningv1.Block
 	is       *orchestratorv1.Roadmap
 	path     []string // of its run
 }
 
 // propose proposes the goal, or returns how it stands: three hours a week are too few for it.
-func (s *seeker) propose(ctx context.Context, api orchestratorv1.OrchestratorServiceClient) error {
+func (s *seeker) propose(ctx context.Context, api weftapi.Client) error {
 	res, err := api.ProposeRoadmap(ctx, &orchestratorv1.ProposeRoadmapRequest{RequestId: s.name, Goal: &planningv1.Goal{
 		Wish: "find a new job in the next three months, 3 hours a week", Schedules: 20, Seed: 1,
 		Policy: &planningv1.Policy{Cadence: planningv1.Policy_CADENCE_MILESTONE, ProbingDepth: proto.Int32(1)},
@@ -329,7 +330,7 @@ func (s *seeker) propose(ctx context.Context, api orchestratorv1.OrchestratorSer
 }
 
 // seek goes on from wherever the goal stands to the end of its run.
-func (s *seeker) seek(ctx context.Context, api orchestratorv1.OrchestratorServiceClient) error {
+func (s *seeker) seek(ctx context.Context, api weftapi.Client) error {
 	if s.last != nil {
 		if err := s.last(ctx, api); err != nil {
 			return fmt.Errorf("%s: what was said before: %w", s.name, err)
@@ -356,14 +357,14 @@ func (s *seeker) seek(ctx context.Context, api orchestratorv1.OrchestratorServic
 }
 
 // say is what the seeker says to what is asked.
-func (s *seeker) say() func(context.Context, orchestratorv1.OrchestratorServiceClient) error {
+func (s *seeker) say() func(context.Context, weftapi.Client) error {
 	pause, asked := s.is.GetPauses()[0], s.is.GetPlanning().GetAsked()
 	if s.is.GetState() == orchestratorv1.Roadmap_STATE_PROPOSED {
 		if asked.GetStage() == planningv1.Stage_STAGE_SCHEDULE {
 			s.approved = s.is.GetPlanning().GetDraft().GetSchedule().GetBlocks()
 		}
 		req := &orchestratorv1.ApproveRoadmapRequest{RoadmapId: s.is.GetId(), Hash: s.is.GetHash(), PauseId: pause.GetId()}
-		return func(ctx context.Context, api orchestratorv1.OrchestratorServiceClient) error {
+		return func(ctx context.Context, api weftapi.Client) error {
 			_, err := api.ApproveRoadmap(ctx, req)
 			return err
 		}
@@ -372,14 +373,14 @@ func (s *seeker) say() func(context.Context, orchestratorv1.OrchestratorServiceC
 	if s.givesUp && len(asked.GetQuestions()) == 0 {
 		req.OptionId = "give_up"
 	}
-	return func(ctx context.Context, api orchestratorv1.OrchestratorServiceClient) error {
+	return func(ctx context.Context, api weftapi.Client) error {
 		_, err := api.AnswerRoadmap(ctx, req)
 		return err
 	}
 }
 
 // watch waits for the end of the run, and notes the way that it went.
-func (s *seeker) watch(ctx context.Context, api orchestratorv1.OrchestratorServiceClient) error {
+func (s *seeker) watch(ctx context.Context, api weftapi.Client) error {
 	stream, err := api.WatchRun(ctx, &orchestratorv1.WatchRunRequest{RunId: s.is.GetRunId()})
 	if err != nil {
 		return err
@@ -413,7 +414,7 @@ func (s *seeker) went(t *testing.T, want []string) {
 }
 
 // wasKept wants what was approved to be kept, once.
-func (s *seeker) wasKept(t *testing.T, api orchestratorv1.OrchestratorServiceClient) {
+func (s *seeker) wasKept(t *testing.T, api weftapi.Client) {
 	t.Helper()
 	s.went(t, keptPath)
 	if s.is.GetState() != orchestratorv1.Roadmap_STATE_ACTIVE || s.is.GetVersion() != 1 {

@@ -11,6 +11,7 @@ import (
 	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/weft-mesh/weft/proto/weftapi"
 	"github.com/weft-mesh/weft/test/mesh"
 )
 
@@ -33,9 +34,9 @@ func TestOfGoalsThatWantOneEveningOneIsKept(t *testing.T) {
 }
 
 // competeForAnEvening has callers of some servers approve goals that want the same time.
-func competeForAnEvening(t *testing.T, servers ...orchestratorv1.OrchestratorServiceClient) {
+func competeForAnEvening(t *testing.T, servers ...weftapi.Client) {
 	open := make([]*orchestratorv1.Roadmap, 3)
-	by := func(i int) orchestratorv1.OrchestratorServiceClient { return servers[i%len(servers)] }
+	by := func(i int) weftapi.Client { return servers[i%len(servers)] }
 	for i := range open {
 		res, err := by(i).ProposeRoadmap(t.Context(), &orchestratorv1.ProposeRoadmapRequest{Goal: &planningv1.Goal{
 			Wish: fmt.Sprint("sort shelf ", i+1), Schedules: 5, Seed: 1, Policy: &planningv1.Policy{ProbingDepth: proto.Int32(0)},
@@ -91,7 +92,7 @@ func competeForAnEvening(t *testing.T, servers ...orchestratorv1.OrchestratorSer
 
 // approvedThen approves what is proposed, and returns the roadmap once it is kept or proposed
 // anew.
-func approvedThen(ctx context.Context, api orchestratorv1.OrchestratorServiceClient, r *orchestratorv1.Roadmap) (*orchestratorv1.Roadmap, error) {
+func approvedThen(ctx context.Context, api weftapi.Client, r *orchestratorv1.Roadmap) (*orchestratorv1.Roadmap, error) {
 	watch, err := api.WatchRoadmap(ctx, &orchestratorv1.WatchRoadmapRequest{RoadmapId: r.GetId()})
 	if err != nil {
 		return nil, err

@@ -17,6 +17,7 @@ import (
 
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/proto/weftapi"
 	"github.com/weft-mesh/weft/test/mesh"
 )
 
@@ -51,7 +52,7 @@ func appointment(title string, b *planningv1.Block) string {
 // A goal is one of a caller.
 type goal struct {
 	t   *testing.T
-	api orchestratorv1.OrchestratorServiceClient
+	api weftapi.Client
 	is  *orchestratorv1.Roadmap
 }
 

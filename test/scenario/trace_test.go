@@ -196,7 +196,7 @@ func oneTrace(t *testing.T, b tracer) {
 		}
 	}
 	for name, least := range map[string]int{
-		"weft.orchestrator.v1.OrchestratorService/SubmitInput": 1, "publish weft.queue": 1, "run notes": 4, "step ROUTE": 1,
+		"weft.orchestrator.v1.NotesService/SubmitInput": 1, "publish weft.queue": 1, "run notes": 4, "step ROUTE": 1,
 		"step SYNTHESIZE": 4, "weft.synthesizer.v1.SynthesizerService/": 5, "process weft.retrieve": 1,
 	} {
 		if n := len(named(spans, name)); n < least {

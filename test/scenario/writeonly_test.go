@@ -13,6 +13,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/proto/weftapi"
 	"github.com/weft-mesh/weft/test/mesh"
 )
 
@@ -23,8 +24,8 @@ func TestAKeyThatMayOnlyWriteLearnsNothingOfNotes(t *testing.T) {
 	keys := filepath.Join(t.TempDir(), "keys.json")
 	writer, reader := issueScoped(t, keys, "acme", "ann", "write"), issueScoped(t, keys, "acme", "ann", "read,write")
 	p := mesh.Spawn(t, mesh.EmptyVault(t), "up", "--set", "tenant=acme", "--set", "auth.keys_file="+keys)
-	connect := func(key string) orchestratorv1.OrchestratorServiceClient {
-		return orchestratorv1.NewOrchestratorServiceClient(mesh.Conn(t, p.Addresses["api"], key))
+	connect := func(key string) weftapi.Client {
+		return weftapi.NewClient(mesh.Conn(t, p.Addresses["api"], key))
 	}
 	own, other := connect(reader), connect(writer)
 	const told = "kangaroo"
@@ -38,7 +39,7 @@ func TestAKeyThatMayOnlyWriteLearnsNothingOfNotes(t *testing.T) {
 			t.Errorf("%s tells what a note says: %s", what, text)
 		}
 	}
-	process := func(api orchestratorv1.OrchestratorServiceClient, req *orchestratorv1.ProcessInputRequest, see func(*orchestratorv1.RunEvent)) error {
+	process := func(api weftapi.Client, req *orchestratorv1.ProcessInputRequest, see func(*orchestratorv1.RunEvent)) error {
 		stream, err := api.ProcessInput(t.Context(), req)
 		for err == nil {
 			var res *orchestratorv1.ProcessInputResponse
@@ -121,7 +122,7 @@ func TestAKeyThatMayOnlyWriteLearnsNothingOfNotes(t *testing.T) {
 }
 
 // entryOf returns the only note that there is.
-func entryOf(t *testing.T, api orchestratorv1.OrchestratorServiceClient) *commonv1.Entry {
+func entryOf(t *testing.T, api weftapi.Client) *commonv1.Entry {
 	t.Helper()
 	list, err := api.ListEntries(t.Context(), &orchestratorv1.ListEntriesRequest{})
 	if err != nil || len(list.GetEntries()) != 1 {

@@ -14,7 +14,8 @@ import (
 	"strings"
 
 	"github.com/jhump/protoreflect/v2/protoprint"
-	_ "google.golang.org/genproto/googleapis/rpc/code"       // these three
+	_ "google.golang.org/genproto/googleapis/api/annotations" // these four
+	_ "google.golang.org/genproto/googleapis/rpc/code"
 	_ "google.golang.org/genproto/googleapis/rpc/errdetails" // register
 	_ "google.golang.org/genproto/googleapis/rpc/status"     // what is printed
 	"google.golang.org/protobuf/reflect/protoregistry"

@@ -14,6 +14,7 @@ import (
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
 const (
@@ -24,42 +25,42 @@ const (
 // Patient returns a client that does what a refusal says: on a machine with much else to
 // do the bus can't store anything now and then, or an agent is taken for gone, and whoever
 // is told so tries again, with the same request_id.
-func Patient(api orchestratorv1.OrchestratorServiceClient) orchestratorv1.OrchestratorServiceClient {
+func Patient(api weftapi.Client) weftapi.Client {
 	return patient{api}
 }
 
 type patient struct {
-	orchestratorv1.OrchestratorServiceClient
+	weftapi.Client
 }
 
 func (p patient) SubmitInput(ctx context.Context, req *orchestratorv1.SubmitInputRequest, o ...grpc.CallOption) (*orchestratorv1.SubmitInputResponse, error) {
-	return again(ctx, fault.BusUnavailable, p.OrchestratorServiceClient.SubmitInput, req, o)
+	return again(ctx, fault.BusUnavailable, p.Client.SubmitInput, req, o)
 }
 
 func (p patient) StartRun(ctx context.Context, req *orchestratorv1.StartRunRequest, o ...grpc.CallOption) (*orchestratorv1.StartRunResponse, error) {
-	return again(ctx, fault.BusUnavailable, p.OrchestratorServiceClient.StartRun, req, o)
+	return again(ctx, fault.BusUnavailable, p.Client.StartRun, req, o)
 }
 
 func (p patient) ForkRun(ctx context.Context, req *orchestratorv1.ForkRunRequest, o ...grpc.CallOption) (*orchestratorv1.ForkRunResponse, error) {
-	return again(ctx, fault.BusUnavailable, p.OrchestratorServiceClient.ForkRun, req, o)
+	return again(ctx, fault.BusUnavailable, p.Client.ForkRun, req, o)
 }
 
 func (p patient) AnswerRun(ctx context.Context, req *orchestratorv1.AnswerRunRequest, o ...grpc.CallOption) (*orchestratorv1.AnswerRunResponse, error) {
-	return again(ctx, fault.BusUnavailable, p.OrchestratorServiceClient.AnswerRun, req, o)
+	return again(ctx, fault.BusUnavailable, p.Client.AnswerRun, req, o)
 }
 
 func (p patient) ProposePlan(ctx context.Context, req *orchestratorv1.ProposePlanRequest, o ...grpc.CallOption) (*orchestratorv1.ProposePlanResponse, error) {
-	return again(ctx, fault.BusUnavailable, p.OrchestratorServiceClient.ProposePlan, req, o)
+	return again(ctx, fault.BusUnavailable, p.Client.ProposePlan, req, o)
 }
 
 func (p patient) ListTools(ctx context.Context, req *orchestratorv1.ListToolsRequest, o ...grpc.CallOption) (*orchestratorv1.ListToolsResponse, error) {
-	return again(ctx, fault.AgentUnavailable, p.OrchestratorServiceClient.ListTools, req, o)
+	return again(ctx, fault.AgentUnavailable, p.Client.ListTools, req, o)
 }
 
 // ProcessInput returns with the first event: only then it is known whether the input is taken.
 func (p patient) ProcessInput(ctx context.Context, req *orchestratorv1.ProcessInputRequest, o ...grpc.CallOption) (stream, error) {
 	begin := func(ctx context.Context, req *orchestratorv1.ProcessInputRequest, o ...grpc.CallOption) (stream, error) {
-		s, err := p.OrchestratorServiceClient.ProcessInput(ctx, req, o...)
+		s, err := p.Client.ProcessInput(ctx, req, o...)
 		if err != nil {
 			return nil, err
 		}

@@ -12,11 +12,12 @@ import (
 
 	"github.com/weft-mesh/weft/internal/app/apptest"
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
 // A busy server refuses what it is asked for the given reasons, one after the other.
 type busy struct {
-	orchestratorv1.OrchestratorServiceClient
+	weftapi.Client
 	reasons []fault.Reason
 	asked   []string // request ids
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+
+	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
 // An answer is what came of a question.
@@ -49,7 +51,7 @@ func (a *answer) take(r *orchestratorv1.RunReport) {
 }
 
 // locate finds the files of the citations.
-func (a *answer) locate(ctx context.Context, api orchestratorv1.OrchestratorServiceClient) error {
+func (a *answer) locate(ctx context.Context, api weftapi.Client) error {
 	for i, c := range a.Citations {
 		res, err := api.GetEntry(ctx, &orchestratorv1.GetEntryRequest{Id: c.ID})
 		if err != nil {

@@ -12,6 +12,7 @@ import (
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
 	"github.com/weft-mesh/weft/kit/config"
+	"github.com/weft-mesh/weft/proto/weftapi"
 	"github.com/weft-mesh/weft/test/quality"
 )
 
@@ -43,7 +44,7 @@ func open(ctx context.Context, vault, zone, week string, set []config.Override) 
 
 // reindex has notes parsed that other domains or other texts were parsed for, as
 // a server does by itself.
-func reindex(ctx context.Context, api orchestratorv1.OrchestratorServiceClient, progress io.Writer) error {
+func reindex(ctx context.Context, api weftapi.Client, progress io.Writer) error {
 	stream, err := api.ReindexEntries(ctx, &orchestratorv1.ReindexEntriesRequest{})
 	for err == nil {
 		var r *orchestratorv1.ReindexEntriesResponse
@@ -58,7 +59,7 @@ func reindex(ctx context.Context, api orchestratorv1.OrchestratorServiceClient, 
 }
 
 // moment reads -now, or returns noon of the day after the last dated note.
-func moment(ctx context.Context, api orchestratorv1.OrchestratorServiceClient, at string, zone *time.Location) (time.Time, error) {
+func moment(ctx context.Context, api weftapi.Client, at string, zone *time.Location) (time.Time, error) {
 	const form = "2006-01-02T15:04"
 	if at != "" {
 		now, err := time.ParseInLocation(form, at, zone)

@@ -19,8 +19,6 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	OrchestratorService_SubmitInput_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/SubmitInput"
-	OrchestratorService_ProcessInput_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/ProcessInput"
 	OrchestratorService_StartRun_FullMethodName          = "/weft.orchestrator.v1.OrchestratorService/StartRun"
 	OrchestratorService_GetRun_FullMethodName            = "/weft.orchestrator.v1.OrchestratorService/GetRun"
 	OrchestratorService_ListRuns_FullMethodName          = "/weft.orchestrator.v1.OrchestratorService/ListRuns"
@@ -34,15 +32,26 @@ const (
 	OrchestratorService_RetryRuns_FullMethodName         = "/weft.orchestrator.v1.OrchestratorService/RetryRuns"
 	OrchestratorService_ForkRun_FullMethodName           = "/weft.orchestrator.v1.OrchestratorService/ForkRun"
 	OrchestratorService_VerifyRuns_FullMethodName        = "/weft.orchestrator.v1.OrchestratorService/VerifyRuns"
-	OrchestratorService_ListAuditEvents_FullMethodName   = "/weft.orchestrator.v1.OrchestratorService/ListAuditEvents"
-	OrchestratorService_CreateWebhook_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/CreateWebhook"
-	OrchestratorService_ListWebhooks_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/ListWebhooks"
-	OrchestratorService_DeleteWebhook_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/DeleteWebhook"
-	OrchestratorService_TestWebhook_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/TestWebhook"
-	OrchestratorService_ListTools_FullMethodName         = "/weft.orchestrator.v1.OrchestratorService/ListTools"
-	OrchestratorService_TrustTool_FullMethodName         = "/weft.orchestrator.v1.OrchestratorService/TrustTool"
-	OrchestratorService_UntrustTool_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/UntrustTool"
-	OrchestratorService_DryRunTool_FullMethodName        = "/weft.orchestrator.v1.OrchestratorService/DryRunTool"
+	OrchestratorService_SubmitInput_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/SubmitInput"
+	OrchestratorService_ProcessInput_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/ProcessInput"
+	OrchestratorService_ExplainInput_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/ExplainInput"
+	OrchestratorService_ListEntries_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/ListEntries"
+	OrchestratorService_GetEntry_FullMethodName          = "/weft.orchestrator.v1.OrchestratorService/GetEntry"
+	OrchestratorService_EditEntry_FullMethodName         = "/weft.orchestrator.v1.OrchestratorService/EditEntry"
+	OrchestratorService_RemoveEntry_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/RemoveEntry"
+	OrchestratorService_RestoreEntry_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/RestoreEntry"
+	OrchestratorService_ListTrash_FullMethodName         = "/weft.orchestrator.v1.OrchestratorService/ListTrash"
+	OrchestratorService_ListTasks_FullMethodName         = "/weft.orchestrator.v1.OrchestratorService/ListTasks"
+	OrchestratorService_SearchEntries_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/SearchEntries"
+	OrchestratorService_ListThreads_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/ListThreads"
+	OrchestratorService_GetThread_FullMethodName         = "/weft.orchestrator.v1.OrchestratorService/GetThread"
+	OrchestratorService_DeleteThread_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/DeleteThread"
+	OrchestratorService_GetContext_FullMethodName        = "/weft.orchestrator.v1.OrchestratorService/GetContext"
+	OrchestratorService_Reflect_FullMethodName           = "/weft.orchestrator.v1.OrchestratorService/Reflect"
+	OrchestratorService_GetPreferences_FullMethodName    = "/weft.orchestrator.v1.OrchestratorService/GetPreferences"
+	OrchestratorService_SetPreferences_FullMethodName    = "/weft.orchestrator.v1.OrchestratorService/SetPreferences"
+	OrchestratorService_ImportEntries_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/ImportEntries"
+	OrchestratorService_ReindexEntries_FullMethodName    = "/weft.orchestrator.v1.OrchestratorService/ReindexEntries"
 	OrchestratorService_ProposePlan_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/ProposePlan"
 	OrchestratorService_ListPlanTemplates_FullMethodName = "/weft.orchestrator.v1.OrchestratorService/ListPlanTemplates"
 	OrchestratorService_GetPlan_FullMethodName           = "/weft.orchestrator.v1.OrchestratorService/GetPlan"
@@ -59,6 +68,10 @@ const (
 	OrchestratorService_MarkDone_FullMethodName          = "/weft.orchestrator.v1.OrchestratorService/MarkDone"
 	OrchestratorService_AbandonPlan_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/AbandonPlan"
 	OrchestratorService_ListApprovals_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/ListApprovals"
+	OrchestratorService_ListTools_FullMethodName         = "/weft.orchestrator.v1.OrchestratorService/ListTools"
+	OrchestratorService_TrustTool_FullMethodName         = "/weft.orchestrator.v1.OrchestratorService/TrustTool"
+	OrchestratorService_UntrustTool_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/UntrustTool"
+	OrchestratorService_DryRunTool_FullMethodName        = "/weft.orchestrator.v1.OrchestratorService/DryRunTool"
 	OrchestratorService_ProposeRoadmap_FullMethodName    = "/weft.orchestrator.v1.OrchestratorService/ProposeRoadmap"
 	OrchestratorService_GetRoadmap_FullMethodName        = "/weft.orchestrator.v1.OrchestratorService/GetRoadmap"
 	OrchestratorService_ListRoadmaps_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/ListRoadmaps"
@@ -69,437 +82,100 @@ const (
 	OrchestratorService_ListAgenda_FullMethodName        = "/weft.orchestrator.v1.OrchestratorService/ListAgenda"
 	OrchestratorService_ListCalendars_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/ListCalendars"
 	OrchestratorService_GetCalendarFeed_FullMethodName   = "/weft.orchestrator.v1.OrchestratorService/GetCalendarFeed"
-	OrchestratorService_GetPreferences_FullMethodName    = "/weft.orchestrator.v1.OrchestratorService/GetPreferences"
-	OrchestratorService_SetPreferences_FullMethodName    = "/weft.orchestrator.v1.OrchestratorService/SetPreferences"
-	OrchestratorService_ListEntries_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/ListEntries"
-	OrchestratorService_GetEntry_FullMethodName          = "/weft.orchestrator.v1.OrchestratorService/GetEntry"
-	OrchestratorService_RemoveEntry_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/RemoveEntry"
-	OrchestratorService_EditEntry_FullMethodName         = "/weft.orchestrator.v1.OrchestratorService/EditEntry"
-	OrchestratorService_RestoreEntry_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/RestoreEntry"
-	OrchestratorService_ListTrash_FullMethodName         = "/weft.orchestrator.v1.OrchestratorService/ListTrash"
-	OrchestratorService_ListTasks_FullMethodName         = "/weft.orchestrator.v1.OrchestratorService/ListTasks"
-	OrchestratorService_SearchEntries_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/SearchEntries"
-	OrchestratorService_ExplainInput_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/ExplainInput"
-	OrchestratorService_ListThreads_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/ListThreads"
-	OrchestratorService_GetThread_FullMethodName         = "/weft.orchestrator.v1.OrchestratorService/GetThread"
-	OrchestratorService_DeleteThread_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/DeleteThread"
-	OrchestratorService_GetContext_FullMethodName        = "/weft.orchestrator.v1.OrchestratorService/GetContext"
-	OrchestratorService_Reflect_FullMethodName           = "/weft.orchestrator.v1.OrchestratorService/Reflect"
-	OrchestratorService_ImportEntries_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/ImportEntries"
-	OrchestratorService_ReindexEntries_FullMethodName    = "/weft.orchestrator.v1.OrchestratorService/ReindexEntries"
+	OrchestratorService_CreateWebhook_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/CreateWebhook"
+	OrchestratorService_ListWebhooks_FullMethodName      = "/weft.orchestrator.v1.OrchestratorService/ListWebhooks"
+	OrchestratorService_DeleteWebhook_FullMethodName     = "/weft.orchestrator.v1.OrchestratorService/DeleteWebhook"
+	OrchestratorService_TestWebhook_FullMethodName       = "/weft.orchestrator.v1.OrchestratorService/TestWebhook"
+	OrchestratorService_ListAuditEvents_FullMethodName   = "/weft.orchestrator.v1.OrchestratorService/ListAuditEvents"
 )
 
 // OrchestratorServiceClient is the client API for OrchestratorService service.
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// The public API of Weft. Every client, the command line included, works through this
-// service.
+// Deprecated: the services that are named below have the same methods under the same names.
+// This one answers until the next release, and gets no new methods.
 //
-// Every call needs a credential as metadata, "authorization: Bearer TOKEN";
-// docs/configuration.md says where to find the server's token. Without one, a call
-// fails with UNAUTHENTICATED. Tenant and user come from the credential, never from a
-// message; the server's token stands for the configured user.
-// Every error carries a google.rpc.ErrorInfo with domain "weft.dev" and one of
-// the reasons listed in docs/errors.md; for a wrong field it also carries a
-// google.rpc.BadRequest.
-//
-// No request is answered with INTERNAL for what it contains. Every text must be valid
-// UTF-8; an input, an answer and a turn of a conversation must not contain NUL bytes;
-// times must be in the years 1000 to 9000 of their time zone. A request that breaks a
-// rule is refused with INVALID_ARGUMENT before anything is done.
+// Deprecated: Do not use.
 type OrchestratorServiceClient interface {
-	// Starts a run and returns at once. The input is on disk when this returns.
-	//
-	// Errors: INVALID_ARGUMENT (blank, not UTF-8, a NUL byte, too long, unknown
-	// time zone, a moment out of range); ALREADY_EXISTS if request_id was used for
-	// another input.
-	SubmitInput(ctx context.Context, in *SubmitInputRequest, opts ...grpc.CallOption) (*SubmitInputResponse, error)
-	// Starts a run and streams its events until it ends or pauses. Hanging up does not
-	// stop the run.
-	//
-	// Errors: as SubmitInput.
-	ProcessInput(ctx context.Context, in *ProcessInputRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[ProcessInputResponse], error)
-	// Starts a run of a graph that callers may start, and returns at once. The input is on
-	// disk when this returns. Runs of the graph "notes" begin with SubmitInput.
-	//
-	// Errors: NOT_FOUND if the server has no such graph; INVALID_ARGUMENT if callers can't
-	// start it, and for an input that it does not take; ALREADY_EXISTS if request_id was
-	// used for another input.
 	StartRun(ctx context.Context, in *StartRunRequest, opts ...grpc.CallOption) (*StartRunResponse, error)
-	// Returns a run with its current report.
-	//
-	// Errors: NOT_FOUND.
 	GetRun(ctx context.Context, in *GetRunRequest, opts ...grpc.CallOption) (*GetRunResponse, error)
-	// Lists runs, newest first, without their reports.
-	//
-	// Errors: INVALID_ARGUMENT for a page token of another list.
 	ListRuns(ctx context.Context, in *ListRunsRequest, opts ...grpc.CallOption) (*ListRunsResponse, error)
-	// Streams a run's events from any point on, without gaps or repeats, until it
-	// ends.
-	//
-	// Errors: NOT_FOUND.
 	WatchRun(ctx context.Context, in *WatchRunRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[WatchRunResponse], error)
-	// Streams how the runs of the caller's tenant stand, as that changes, from any point on
-	// and without an end: that one began, waits, goes on, has ended. What a run has come to
-	// tells GetRun; each of its events, WatchRun.
-	//
-	// Errors: INVALID_ARGUMENT for a sequence that the log has not come to, as after it was
-	// put back from a backup; begin anew with 0 then.
 	WatchRuns(ctx context.Context, in *WatchRunsRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[WatchRunsResponse], error)
-	// Answers a pause of a run: with an option, words, a message, or a decline, as the
-	// pause takes them. The answer is on disk when this returns. Sending the same answer
-	// again changes nothing; a different one is refused with ANSWER_CONFLICT, even if both
-	// come at once. The error's metadata say what was answered ("outcome" and "answer", the
-	// first 512 bytes), by whom ("user") and when ("time"). An answer after the wait has
-	// expired is refused with RUN_NOT_WAITING, or with INTERRUPT_MISMATCH if the run now
-	// waits for something else.
-	//
-	// An approval needs the scope approve, all else the scope write. A pause may ask some
-	// users alone.
-	//
-	// Errors: INVALID_ARGUMENT for an answer that is not text or is too long, and for one
-	// that the pause does not take (if it names no option of it, the message lists them);
-	// NOT_FOUND; FAILED_PRECONDITION if the run does not wait, waits for something else,
-	// has several pauses and the answer names none, or does not take the answer as things
-	// stand (ANSWER_REFUSED); PERMISSION_DENIED without the scope that the pause needs, and
-	// for users who are not asked (NOT_ALLOWED).
 	AnswerRun(ctx context.Context, in *AnswerRunRequest, opts ...grpc.CallOption) (*AnswerRunResponse, error)
-	// Lists open pauses of all runs: what waits for an answer, by whomever.
-	//
-	// Errors: INVALID_ARGUMENT for a page token of another list; NOT_FOUND for a run that
-	// is not there.
 	ListPauses(ctx context.Context, in *ListPausesRequest, opts ...grpc.CallOption) (*ListPausesResponse, error)
-	// Streams which pauses open and close, of all runs of the caller's tenant, from any point
-	// on and without an end.
-	//
-	// Errors: INVALID_ARGUMENT for a sequence that the log has not come to, as after it was
-	// put back from a backup; begin anew with 0 then.
 	WatchPauses(ctx context.Context, in *WatchPausesRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[WatchPausesResponse], error)
-	// Cancels a run. What it has stored stays. Cancelling an ended run is not an error.
-	//
-	// Errors: NOT_FOUND.
 	CancelRun(ctx context.Context, in *CancelRunRequest, opts ...grpc.CallOption) (*CancelRunResponse, error)
-	// Retries a failed run from the step that failed. Earlier steps are not repeated.
-	//
-	// It needs the scope write. Once somebody has answered an approval in the run, or in the
-	// run that waits for it, the retry needs the scope approve instead: what is done again
-	// may be what was approved.
-	//
-	// Errors: NOT_FOUND; FAILED_PRECONDITION if the run has not failed; PERMISSION_DENIED
-	// without the scope (SCOPE_MISSING).
 	RetryRun(ctx context.Context, in *RetryRunRequest, opts ...grpc.CallOption) (*RetryRunResponse, error)
-	// Retries all failed runs as RetryRun does, for example after an outage, and leaves
-	// those alone that the caller may not retry. Call it again as long as the response says
-	// that there are more.
 	RetryRuns(ctx context.Context, in *RetryRunsRequest, opts ...grpc.CallOption) (*RetryRunsResponse, error)
-	// Starts a new run from an earlier point of another one, to see what would have
-	// happened with other values. The other run stays as it is. The new run repeats
-	// the steps after that point: if one of them keeps a note, it keeps another note.
-	// It takes over no approval: it asks again, or must begin before it was asked for.
-	//
-	// Errors: NOT_FOUND; INVALID_ARGUMENT if the run has no such event or a change
-	// names no field, or one that can't be changed; FAILED_PRECONDITION if nothing is left
-	// to do at that point, or if it lies past an approval (FORK_REFUSED).
 	ForkRun(ctx context.Context, in *ForkRunRequest, opts ...grpc.CallOption) (*ForkRunResponse, error)
-	// Compares the queue, the request ids and the run log, reads every run, and
-	// returns those that a damaged disk has lost or broken. Unfinished runs whose
-	// start is still there are started over.
 	VerifyRuns(ctx context.Context, in *VerifyRunsRequest, opts ...grpc.CallOption) (*VerifyRunsResponse, error)
-	// Lists what was changed by this API, oldest first: by whom, when, and with which
-	// credential. Calls that only read are not kept, nor those that failed; those that were
-	// refused to somebody who may not answer a pause are. It needs the scope operate.
-	//
-	// Errors: INVALID_ARGUMENT for a page token of another list.
-	ListAuditEvents(ctx context.Context, in *ListAuditEventsRequest, opts ...grpc.CallOption) (*ListAuditEventsResponse, error)
-	// Has the caller's tenant told of its runs by requests to a URL: that one began, waits
-	// for somebody, has ended. docs/api.md says what is sent, and how a receiver checks it.
-	// It needs the scope operate.
-	//
-	// Errors: INVALID_ARGUMENT for a URL that is not allowed; ALREADY_EXISTS for a
-	// request_id that was used with other fields; RESOURCE_EXHAUSTED if the tenant has 20.
-	CreateWebhook(ctx context.Context, in *CreateWebhookRequest, opts ...grpc.CallOption) (*CreateWebhookResponse, error)
-	// Lists the webhooks of the caller's tenant, oldest first, and how their deliveries
-	// fare. It needs the scope operate.
-	ListWebhooks(ctx context.Context, in *ListWebhooksRequest, opts ...grpc.CallOption) (*ListWebhooksResponse, error)
-	// Deletes a webhook, with the events that it has not been sent. A delivery under way
-	// may still arrive. It needs the scope operate.
-	//
-	// Errors: NOT_FOUND.
-	DeleteWebhook(ctx context.Context, in *DeleteWebhookRequest, opts ...grpc.CallOption) (*DeleteWebhookResponse, error)
-	// Sends an event of type webhook.test now, once, and tells what came of it. It needs
-	// the scope operate.
-	//
-	// Errors: NOT_FOUND.
-	TestWebhook(ctx context.Context, in *TestWebhookRequest, opts ...grpc.CallOption) (*TestWebhookResponse, error)
-	// Lists the tools that plans may call, with what they may do and whether an operator has
-	// agreed to them. Servers that can't be reached are told with their problem.
-	//
-	// Errors: UNAVAILABLE.
-	ListTools(ctx context.Context, in *ListToolsRequest, opts ...grpc.CallOption) (*ListToolsResponse, error)
-	// Agrees to the definition of a tool, for all tenants, so that plans can call it. It
-	// needs the scope operate.
-	//
-	// Errors: NOT_FOUND if there is no such tool; ABORTED if its definition is not the one
-	// named; UNAVAILABLE if its server can't be reached.
-	TrustTool(ctx context.Context, in *TrustToolRequest, opts ...grpc.CallOption) (*TrustToolResponse, error)
-	// Withdraws what was agreed to of a tool, for all tenants: no call of it is let in after that,
-	// also of plans that are approved, until an operator agrees again. The tool's server need
-	// not be there. It needs the scope operate.
-	//
-	// Errors: NOT_FOUND if nobody has agreed to such a tool; UNAVAILABLE.
-	UntrustTool(ctx context.Context, in *UntrustToolRequest, opts ...grpc.CallOption) (*UntrustToolResponse, error)
-	// Tells what would be called with these arguments, and calls nothing.
-	//
-	// Errors: INVALID_ARGUMENT for arguments that don't fit the tool; NOT_FOUND if there is
-	// no such tool; FAILED_PRECONDITION if nobody has agreed to it, or it has changed since;
-	// UNAVAILABLE if its server can't be reached.
-	DryRunTool(ctx context.Context, in *DryRunToolRequest, opts ...grpc.CallOption) (*DryRunToolResponse, error)
-	// Proposes a plan: its steps are tied to the tools that there are, and it waits for an
-	// approval. Nothing is done before.
-	//
-	// A plan of words is drafted by a model, or taken from the template whose objective says
-	// the same.
-	//
-	// Errors: INVALID_ARGUMENT; ALREADY_EXISTS for a request_id that was used with another
-	// plan; FAILED_PRECONDITION for words if there
-	// is no model (MODEL_UNAVAILABLE).
-	ProposePlan(ctx context.Context, in *ProposePlanRequest, opts ...grpc.CallOption) (*ProposePlanResponse, error)
-	// Lists the templates of plans: files in the folder of plans of a vault.
-	ListPlanTemplates(ctx context.Context, in *ListPlanTemplatesRequest, opts ...grpc.CallOption) (*ListPlanTemplatesResponse, error)
-	// Returns a plan and how its steps stand.
-	//
-	// Errors: NOT_FOUND.
-	GetPlan(ctx context.Context, in *GetPlanRequest, opts ...grpc.CallOption) (*GetPlanResponse, error)
-	// Lists plans, newest first.
-	ListPlans(ctx context.Context, in *ListPlansRequest, opts ...grpc.CallOption) (*ListPlansResponse, error)
-	// Streams plans whenever something happens to them.
-	//
-	// Errors: NOT_FOUND.
-	WatchPlans(ctx context.Context, in *WatchPlansRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[WatchPlansResponse], error)
-	// Gives a plan another content, which is proposed as its next version. As long as a
-	// version waits for its approval, this needs the scope approve.
-	//
-	// Errors: NOT_FOUND; ABORTED if the version is not the last (PLAN_CHANGED);
-	// FAILED_PRECONDITION if it is being carried out, or has ended (PLAN_STATE).
-	RevisePlan(ctx context.Context, in *RevisePlanRequest, opts ...grpc.CallOption) (*RevisePlanResponse, error)
-	// Approves a version of a plan, which is then carried out. Each call that leaves the
-	// house is asked for once more. It needs the scope approve.
-	//
-	// Errors: NOT_FOUND; ABORTED if the version is not the last, or its hash is another
-	// (PLAN_CHANGED); FAILED_PRECONDITION if it does not wait for an approval (PLAN_STATE),
-	// or somebody else has decided already; PERMISSION_DENIED if others are asked.
-	ApprovePlan(ctx context.Context, in *ApprovePlanRequest, opts ...grpc.CallOption) (*ApprovePlanResponse, error)
-	// Rejects a version of a plan: it waits for another. It needs the scope approve. Errors
-	// as of ApprovePlan.
-	RejectPlan(ctx context.Context, in *RejectPlanRequest, opts ...grpc.CallOption) (*RejectPlanResponse, error)
-	// Proposes a plan again that nobody decided on in time. Errors as of ApprovePlan.
-	ReopenPlan(ctx context.Context, in *ReopenPlanRequest, opts ...grpc.CallOption) (*ReopenPlanResponse, error)
-	// Cancels a plan. What is done stays done; a call that is under way is not taken back. One
-	// that has ended stays as it is.
-	//
-	// Errors: NOT_FOUND.
-	CancelPlan(ctx context.Context, in *CancelPlanRequest, opts ...grpc.CallOption) (*CancelPlanResponse, error)
-	// Approves the call of the step whose turn it is, with exactly these arguments. It needs
-	// the scope approve.
-	//
-	// Errors: NOT_FOUND; ABORTED if the arguments are others (PLAN_CHANGED);
-	// FAILED_PRECONDITION if the plan does not wait for that (PLAN_STATE), or somebody else
-	// has decided already.
-	ApproveStep(ctx context.Context, in *ApproveStepRequest, opts ...grpc.CallOption) (*ApproveStepResponse, error)
-	// Has a step that was not done, or of which nobody knows, called once more with the same
-	// arguments. It needs the scope approve. Errors as of ApproveStep.
-	RetryStep(ctx context.Context, in *RetryStepRequest, opts ...grpc.CallOption) (*RetryStepResponse, error)
-	// Leaves out the step whose turn it is. It needs the scope that the pause names. Errors as
-	// of ApproveStep.
-	SkipStep(ctx context.Context, in *SkipStepRequest, opts ...grpc.CallOption) (*SkipStepResponse, error)
-	// Says that a step is done, by a person or although nobody knew. It needs the scope that
-	// the pause names. Errors as of ApproveStep.
-	MarkDone(ctx context.Context, in *MarkDoneRequest, opts ...grpc.CallOption) (*MarkDoneResponse, error)
-	// Gives up a plan that waits for a person while it is carried out: it ends as failed. It
-	// needs the scope that the pause names. Errors as of ApproveStep.
-	AbandonPlan(ctx context.Context, in *AbandonPlanRequest, opts ...grpc.CallOption) (*AbandonPlanResponse, error)
-	// Lists what plans wait for from people, oldest first.
-	ListApprovals(ctx context.Context, in *ListApprovalsRequest, opts ...grpc.CallOption) (*ListApprovalsResponse, error)
-	// Begins to plan a goal: it is taken apart, laid on the caller's time and scheduled.
-	// Nothing is kept before the caller approves the schedule.
-	//
-	// Errors: INVALID_ARGUMENT; ALREADY_EXISTS for a request_id that was used with another
-	// goal.
-	ProposeRoadmap(ctx context.Context, in *ProposeRoadmapRequest, opts ...grpc.CallOption) (*ProposeRoadmapResponse, error)
-	// Returns a roadmap of the caller.
-	//
-	// Errors: NOT_FOUND.
-	GetRoadmap(ctx context.Context, in *GetRoadmapRequest, opts ...grpc.CallOption) (*GetRoadmapResponse, error)
-	// Lists the caller's roadmaps.
-	ListRoadmaps(ctx context.Context, in *ListRoadmapsRequest, opts ...grpc.CallOption) (*ListRoadmapsResponse, error)
-	// Streams a roadmap whenever something happens to it.
-	//
-	// Errors: NOT_FOUND.
-	WatchRoadmap(ctx context.Context, in *WatchRoadmapRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[WatchRoadmapResponse], error)
-	// Approves what is proposed of a goal. A schedule that is approved is kept, if it still
-	// holds on the caller's time; else it is made anew and proposed again. It needs the scope
-	// approve.
-	//
-	// Errors: NOT_FOUND; ABORTED if the hash is another (ROADMAP_CHANGED);
-	// FAILED_PRECONDITION if it does not wait for an approval (ROADMAP_STATE).
-	ApproveRoadmap(ctx context.Context, in *ApproveRoadmapRequest, opts ...grpc.CallOption) (*ApproveRoadmapResponse, error)
-	// Answers what is asked of a goal, or says what should be different. For what is proposed
-	// it needs the scope approve.
-	//
-	// Errors: NOT_FOUND; INVALID_ARGUMENT for an answer that can't be one;
-	// FAILED_PRECONDITION if it does not wait for that (ROADMAP_STATE).
-	AnswerRoadmap(ctx context.Context, in *AnswerRoadmapRequest, opts ...grpc.CallOption) (*AnswerRoadmapResponse, error)
-	// Changes a roadmap that is kept, as the caller says.
-	//
-	// Errors: NOT_FOUND; INVALID_ARGUMENT; ABORTED if the version is not the last
-	// (ROADMAP_CHANGED); FAILED_PRECONDITION if it is still planned (ROADMAP_STATE).
-	ChangeRoadmap(ctx context.Context, in *ChangeRoadmapRequest, opts ...grpc.CallOption) (*ChangeRoadmapResponse, error)
-	// Lists what the caller's time is for: blocks of roadmaps, and what calendars hold.
-	//
-	// Errors: INVALID_ARGUMENT; FAILED_PRECONDITION if a calendar can't be read
-	// (CALENDAR_UNREADABLE).
-	ListAgenda(ctx context.Context, in *ListAgendaRequest, opts ...grpc.CallOption) (*ListAgendaResponse, error)
-	// Lists the calendars that the caller's goals are planned around.
-	ListCalendars(ctx context.Context, in *ListCalendarsRequest, opts ...grpc.CallOption) (*ListCalendarsResponse, error)
-	// Returns the blocks of the caller's roadmaps as a calendar that programs subscribe to.
-	// Over HTTP the response is the calendar itself, with an ETag; the credential may also be the
-	// password of HTTP Basic, or the parameter `key` of the address if it is a key that has the
-	// scope calendar and no other.
-	//
-	// Errors: NOT_FOUND for a roadmap that isn't there; PERMISSION_DENIED for a credential in an address
-	// that opens more than this.
-	GetCalendarFeed(ctx context.Context, in *GetCalendarFeedRequest, opts ...grpc.CallOption) (*GetCalendarFeedResponse, error)
-	// Returns how far models go for the caller where a question doesn't say.
-	GetPreferences(ctx context.Context, in *GetPreferencesRequest, opts ...grpc.CallOption) (*GetPreferencesResponse, error)
-	// Sets it, for all that the caller asks from now on.
-	//
-	// Errors: INVALID_ARGUMENT.
-	SetPreferences(ctx context.Context, in *SetPreferencesRequest, opts ...grpc.CallOption) (*SetPreferencesResponse, error)
-	// Lists entries by day, oldest first unless asked otherwise.
-	//
-	// Errors: INVALID_ARGUMENT for a range that ends before it starts, and for a
-	// page token that is not from here.
-	ListEntries(ctx context.Context, in *ListEntriesRequest, opts ...grpc.CallOption) (*ListEntriesResponse, error)
-	// Returns one entry.
-	//
-	// Errors: NOT_FOUND.
-	GetEntry(ctx context.Context, in *GetEntryRequest, opts ...grpc.CallOption) (*GetEntryResponse, error)
-	// Removes an entry from the notes. Its text goes to the trash with its parsed data;
-	// other entries keep their ids, and answers that cited it stay as they are.
-	// Removing it again changes nothing.
-	//
-	// Errors: NOT_FOUND; ABORTED if the entry's text has changed; FAILED_PRECONDITION
-	// if Weft only reads the entry's file, or has no permission to write.
-	RemoveEntry(ctx context.Context, in *RemoveEntryRequest, opts ...grpc.CallOption) (*RemoveEntryResponse, error)
-	// Replaces an entry's text, under the same id, and parses it. The old text goes to
-	// the trash. Sending the text it already has changes nothing.
-	//
-	// Errors: as RemoveEntry; INVALID_ARGUMENT for a text that can't be kept.
-	EditEntry(ctx context.Context, in *EditEntryRequest, opts ...grpc.CallOption) (*EditEntryResponse, error)
-	// Restores a text from the trash under its entry's id, with its parsed data. If the
-	// entry was edited, its current text goes to the trash instead. Restoring it again
-	// changes nothing.
-	//
-	// Errors: NOT_FOUND if the trash has no such text; ABORTED if another note now has
-	// the id of the removed entry; FAILED_PRECONDITION if Weft has no permission to write.
-	RestoreEntry(ctx context.Context, in *RestoreEntryRequest, opts ...grpc.CallOption) (*RestoreEntryResponse, error)
-	// Lists the trash, most recent first.
-	//
-	// Errors: INVALID_ARGUMENT for a page token of another list.
-	ListTrash(ctx context.Context, in *ListTrashRequest, opts ...grpc.CallOption) (*ListTrashResponse, error)
-	// Lists the tasks in the notes, list items with a box, in the order of the notes,
-	// as the notes are now.
-	//
-	// Errors: INVALID_ARGUMENT for an invalid day, a range that ends before it starts,
-	// and for a page token of another list.
-	ListTasks(ctx context.Context, in *ListTasksRequest, opts ...grpc.CallOption) (*ListTasksResponse, error)
-	// Searches entries, best first: those with the words or their synonyms, and what
-	// stands next to them. If nothing matches the strict parts (phrases in quotes,
-	// match_all, date_range), a warning says so and the closest entries are returned.
-	//
-	// Errors: INVALID_ARGUMENT.
-	SearchEntries(ctx context.Context, in *SearchEntriesRequest, opts ...grpc.CallOption) (*SearchEntriesResponse, error)
-	// Shows what would be done with an input, without doing it: for a question the
-	// route and the plan, for a note the entry it would become.
-	//
-	// Errors: as SubmitInput.
+	SubmitInput(ctx context.Context, in *SubmitInputRequest, opts ...grpc.CallOption) (*SubmitInputResponse, error)
+	ProcessInput(ctx context.Context, in *ProcessInputRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[ProcessInputResponse], error)
 	ExplainInput(ctx context.Context, in *ExplainInputRequest, opts ...grpc.CallOption) (*ExplainInputResponse, error)
-	// Lists threads, most recent first.
-	//
-	// Errors: INVALID_ARGUMENT for a page token of another list.
+	ListEntries(ctx context.Context, in *ListEntriesRequest, opts ...grpc.CallOption) (*ListEntriesResponse, error)
+	GetEntry(ctx context.Context, in *GetEntryRequest, opts ...grpc.CallOption) (*GetEntryResponse, error)
+	EditEntry(ctx context.Context, in *EditEntryRequest, opts ...grpc.CallOption) (*EditEntryResponse, error)
+	RemoveEntry(ctx context.Context, in *RemoveEntryRequest, opts ...grpc.CallOption) (*RemoveEntryResponse, error)
+	RestoreEntry(ctx context.Context, in *RestoreEntryRequest, opts ...grpc.CallOption) (*RestoreEntryResponse, error)
+	ListTrash(ctx context.Context, in *ListTrashRequest, opts ...grpc.CallOption) (*ListTrashResponse, error)
+	ListTasks(ctx context.Context, in *ListTasksRequest, opts ...grpc.CallOption) (*ListTasksResponse, error)
+	SearchEntries(ctx context.Context, in *SearchEntriesRequest, opts ...grpc.CallOption) (*SearchEntriesResponse, error)
 	ListThreads(ctx context.Context, in *ListThreadsRequest, opts ...grpc.CallOption) (*ListThreadsResponse, error)
-	// Returns a thread with its turns, latest first. A turn's text comes from its run,
-	// so turns whose run is no longer kept are left out.
-	//
-	// Errors: NOT_FOUND; INVALID_ARGUMENT for a page token of another list.
 	GetThread(ctx context.Context, in *GetThreadRequest, opts ...grpc.CallOption) (*GetThreadResponse, error)
-	// Forgets a thread. Its runs stay, and those under way go on; the next input with
-	// its name starts a new thread.
-	//
-	// Errors: NOT_FOUND.
 	DeleteThread(ctx context.Context, in *DeleteThreadRequest, opts ...grpc.CallOption) (*DeleteThreadResponse, error)
-	// Returns the global context: what Weft has learned about the user.
 	GetContext(ctx context.Context, in *GetContextRequest, opts ...grpc.CallOption) (*GetContextResponse, error)
-	// Reviews the notes since the last review for what is worth remembering, and adds
-	// that to the global context. It uses the observer's model, in one call or a few;
-	// without one, rules look for what repeats. No run uses that model.
-	//
-	// Errors: FAILED_PRECONDITION if the notes are read-only, UNAVAILABLE if the
-	// observer can't be reached.
 	Reflect(ctx context.Context, in *ReflectRequest, opts ...grpc.CallOption) (*ReflectResponse, error)
-	// Imports existing notes, one per message, and returns the outcome of each. Notes
-	// that are already there stay as they are, so an import can be repeated.
-	//
-	// Errors: INVALID_ARGUMENT for a note that can't be kept; the notes before it are
-	// kept.
+	GetPreferences(ctx context.Context, in *GetPreferencesRequest, opts ...grpc.CallOption) (*GetPreferencesResponse, error)
+	SetPreferences(ctx context.Context, in *SetPreferencesRequest, opts ...grpc.CallOption) (*SetPreferencesResponse, error)
 	ImportEntries(ctx context.Context, opts ...grpc.CallOption) (grpc.BidiStreamingClient[ImportEntriesRequest, ImportEntriesResponse], error)
-	// Parses notes again, newest first, if the domains or the text have changed since
-	// they were last parsed, and reports progress. Texts stay as they are, and so does
-	// data that the user has corrected. Notes that were never parsed are skipped: they
-	// are parsed anew for each question. After a call that ends early, the next one
-	// continues.
-	//
-	// Errors: UNAVAILABLE if an agent can't be reached.
 	ReindexEntries(ctx context.Context, in *ReindexEntriesRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[ReindexEntriesResponse], error)
+	ProposePlan(ctx context.Context, in *ProposePlanRequest, opts ...grpc.CallOption) (*ProposePlanResponse, error)
+	ListPlanTemplates(ctx context.Context, in *ListPlanTemplatesRequest, opts ...grpc.CallOption) (*ListPlanTemplatesResponse, error)
+	GetPlan(ctx context.Context, in *GetPlanRequest, opts ...grpc.CallOption) (*GetPlanResponse, error)
+	ListPlans(ctx context.Context, in *ListPlansRequest, opts ...grpc.CallOption) (*ListPlansResponse, error)
+	WatchPlans(ctx context.Context, in *WatchPlansRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[WatchPlansResponse], error)
+	RevisePlan(ctx context.Context, in *RevisePlanRequest, opts ...grpc.CallOption) (*RevisePlanResponse, error)
+	ApprovePlan(ctx context.Context, in *ApprovePlanRequest, opts ...grpc.CallOption) (*ApprovePlanResponse, error)
+	RejectPlan(ctx context.Context, in *RejectPlanRequest, opts ...grpc.CallOption) (*RejectPlanResponse, error)
+	ReopenPlan(ctx context.Context, in *ReopenPlanRequest, opts ...grpc.CallOption) (*ReopenPlanResponse, error)
+	CancelPlan(ctx context.Context, in *CancelPlanRequest, opts ...grpc.CallOption) (*CancelPlanResponse, error)
+	ApproveStep(ctx context.Context, in *ApproveStepRequest, opts ...grpc.CallOption) (*ApproveStepResponse, error)
+	RetryStep(ctx context.Context, in *RetryStepRequest, opts ...grpc.CallOption) (*RetryStepResponse, error)
+	SkipStep(ctx context.Context, in *SkipStepRequest, opts ...grpc.CallOption) (*SkipStepResponse, error)
+	MarkDone(ctx context.Context, in *MarkDoneRequest, opts ...grpc.CallOption) (*MarkDoneResponse, error)
+	AbandonPlan(ctx context.Context, in *AbandonPlanRequest, opts ...grpc.CallOption) (*AbandonPlanResponse, error)
+	ListApprovals(ctx context.Context, in *ListApprovalsRequest, opts ...grpc.CallOption) (*ListApprovalsResponse, error)
+	ListTools(ctx context.Context, in *ListToolsRequest, opts ...grpc.CallOption) (*ListToolsResponse, error)
+	TrustTool(ctx context.Context, in *TrustToolRequest, opts ...grpc.CallOption) (*TrustToolResponse, error)
+	UntrustTool(ctx context.Context, in *UntrustToolRequest, opts ...grpc.CallOption) (*UntrustToolResponse, error)
+	DryRunTool(ctx context.Context, in *DryRunToolRequest, opts ...grpc.CallOption) (*DryRunToolResponse, error)
+	ProposeRoadmap(ctx context.Context, in *ProposeRoadmapRequest, opts ...grpc.CallOption) (*ProposeRoadmapResponse, error)
+	GetRoadmap(ctx context.Context, in *GetRoadmapRequest, opts ...grpc.CallOption) (*GetRoadmapResponse, error)
+	ListRoadmaps(ctx context.Context, in *ListRoadmapsRequest, opts ...grpc.CallOption) (*ListRoadmapsResponse, error)
+	WatchRoadmap(ctx context.Context, in *WatchRoadmapRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[WatchRoadmapResponse], error)
+	ApproveRoadmap(ctx context.Context, in *ApproveRoadmapRequest, opts ...grpc.CallOption) (*ApproveRoadmapResponse, error)
+	AnswerRoadmap(ctx context.Context, in *AnswerRoadmapRequest, opts ...grpc.CallOption) (*AnswerRoadmapResponse, error)
+	ChangeRoadmap(ctx context.Context, in *ChangeRoadmapRequest, opts ...grpc.CallOption) (*ChangeRoadmapResponse, error)
+	ListAgenda(ctx context.Context, in *ListAgendaRequest, opts ...grpc.CallOption) (*ListAgendaResponse, error)
+	ListCalendars(ctx context.Context, in *ListCalendarsRequest, opts ...grpc.CallOption) (*ListCalendarsResponse, error)
+	GetCalendarFeed(ctx context.Context, in *GetCalendarFeedRequest, opts ...grpc.CallOption) (*GetCalendarFeedResponse, error)
+	CreateWebhook(ctx context.Context, in *CreateWebhookRequest, opts ...grpc.CallOption) (*CreateWebhookResponse, error)
+	ListWebhooks(ctx context.Context, in *ListWebhooksRequest, opts ...grpc.CallOption) (*ListWebhooksResponse, error)
+	DeleteWebhook(ctx context.Context, in *DeleteWebhookRequest, opts ...grpc.CallOption) (*DeleteWebhookResponse, error)
+	TestWebhook(ctx context.Context, in *TestWebhookRequest, opts ...grpc.CallOption) (*TestWebhookResponse, error)
+	ListAuditEvents(ctx context.Context, in *ListAuditEventsRequest, opts ...grpc.CallOption) (*ListAuditEventsResponse, error)
 }
 
 type orchestratorServiceClient struct {
 	cc grpc.ClientConnInterface
 }
 
+// Deprecated: Do not use.
 func NewOrchestratorServiceClient(cc grpc.ClientConnInterface) OrchestratorServiceClient {
 	return &orchestratorServiceClient{cc}
 }
-
-func (c *orchestratorServiceClient) SubmitInput(ctx context.Context, in *SubmitInputRequest, opts ...grpc.CallOption) (*SubmitInputResponse, error) {
-	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(SubmitInputResponse)
-	err := c.cc.Invoke(ctx, OrchestratorService_SubmitInput_FullMethodName, in, out, cOpts...)
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-func (c *orchestratorServiceClient) ProcessInput(ctx context.Context, in *ProcessInputRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[ProcessInputResponse], error) {
-	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	stream, err := c.cc.NewStream(ctx, &OrchestratorService_ServiceDesc.Streams[0], OrchestratorService_ProcessInput_FullMethodName, cOpts...)
-	if err != nil {
-		return nil, err
-	}
-	x := &grpc.GenericClientStream[ProcessInputRequest, ProcessInputResponse]{ClientStream: stream}
-	if err := x.ClientStream.SendMsg(in); err != nil {
-		return nil, err
-	}
-	if err := x.ClientStream.CloseSend(); err != nil {
-		return nil, err
-	}
-	return x, nil
-}
-
-// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
-type OrchestratorService_ProcessInputClient = grpc.ServerStreamingClient[ProcessInputResponse]
 
 func (c *orchestratorServiceClient) StartRun(ctx context.Context, in *StartRunRequest, opts ...grpc.CallOption) (*StartRunResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
@@ -533,7 +209,7 @@ func (c *orchestratorServiceClient) ListRuns(ctx context.Context, in *ListRunsRe
 
 func (c *orchestratorServiceClient) WatchRun(ctx context.Context, in *WatchRunRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[WatchRunResponse], error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	stream, err := c.cc.NewStream(ctx, &OrchestratorService_ServiceDesc.Streams[1], OrchestratorService_WatchRun_FullMethodName, cOpts...)
+	stream, err := c.cc.NewStream(ctx, &OrchestratorService_ServiceDesc.Streams[0], OrchestratorService_WatchRun_FullMethodName, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -552,7 +228,7 @@ type OrchestratorService_WatchRunClient = grpc.ServerStreamingClient[WatchRunRes
 
 func (c *orchestratorServiceClient) WatchRuns(ctx context.Context, in *WatchRunsRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[WatchRunsResponse], error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	stream, err := c.cc.NewStream(ctx, &OrchestratorService_ServiceDesc.Streams[2], OrchestratorService_WatchRuns_FullMethodName, cOpts...)
+	stream, err := c.cc.NewStream(ctx, &OrchestratorService_ServiceDesc.Streams[1], OrchestratorService_WatchRuns_FullMethodName, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -591,7 +267,7 @@ func (c *orchestratorServiceClient) ListPauses(ctx context.Context, in *ListPaus
 
 func (c *orchestratorServiceClient) WatchPauses(ctx context.Context, in *WatchPausesRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[WatchPausesResponse], error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	stream, err := c.cc.NewStream(ctx, &OrchestratorService_ServiceDesc.Streams[3], OrchestratorService_WatchPauses_FullMethodName, cOpts...)
+	stream, err := c.cc.NewStream(ctx, &OrchestratorService_ServiceDesc.Streams[2], OrchestratorService_WatchPauses_FullMethodName, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -658,95 +334,226 @@ func (c *orchestratorServiceClient) VerifyRuns(ctx context.Context, in *VerifyRu
 	return out, nil
 }
 
-func (c *orchestratorServiceClient) ListAuditEvents(ctx context.Context, in *ListAuditEventsRequest, opts ...grpc.CallOption) (*ListAuditEventsResponse, error) {
+func (c *orchestratorServiceClient) SubmitInput(ctx context.Context, in *SubmitInputRequest, opts ...grpc.CallOption) (*SubmitInputResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(ListAuditEventsResponse)
-	err := c.cc.Invoke(ctx, OrchestratorService_ListAuditEvents_FullMethodName, in, out, cOpts...)
+	out := new(SubmitInputResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_SubmitInput_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
 	return out, nil
 }
 
-func (c *orchestratorServiceClient) CreateWebhook(ctx context.Context, in *CreateWebhookRequest, opts ...grpc.CallOption) (*CreateWebhookResponse, error) {
+func (c *orchestratorServiceClient) ProcessInput(ctx context.Context, in *ProcessInputRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[ProcessInputResponse], error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(CreateWebhookResponse)
-	err := c.cc.Invoke(ctx, OrchestratorService_CreateWebhook_FullMethodName, in, out, cOpts...)
+	stream, err := c.cc.NewStream(ctx, &OrchestratorService_ServiceDesc.Streams[3], OrchestratorService_ProcessInput_FullMethodName, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	x := &grpc.GenericClientStream[ProcessInputRequest, ProcessInputResponse]{ClientStream: stream}
+	if err := x.ClientStream.SendMsg(in); err != nil {
+		return nil, err
+	}
+	if err := x.ClientStream.CloseSend(); err != nil {
+		return nil, err
+	}
+	return x, nil
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type OrchestratorService_ProcessInputClient = grpc.ServerStreamingClient[ProcessInputResponse]
+
+func (c *orchestratorServiceClient) ExplainInput(ctx context.Context, in *ExplainInputRequest, opts ...grpc.CallOption) (*ExplainInputResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ExplainInputResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_ExplainInput_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
 	return out, nil
 }
 
-func (c *orchestratorServiceClient) ListWebhooks(ctx context.Context, in *ListWebhooksRequest, opts ...grpc.CallOption) (*ListWebhooksResponse, error) {
+func (c *orchestratorServiceClient) ListEntries(ctx context.Context, in *ListEntriesRequest, opts ...grpc.CallOption) (*ListEntriesResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(ListWebhooksResponse)
-	err := c.cc.Invoke(ctx, OrchestratorService_ListWebhooks_FullMethodName, in, out, cOpts...)
+	out := new(ListEntriesResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_ListEntries_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
 	return out, nil
 }
 
-func (c *orchestratorServiceClient) DeleteWebhook(ctx context.Context, in *DeleteWebhookRequest, opts ...grpc.CallOption) (*DeleteWebhookResponse, error) {
+func (c *orchestratorServiceClient) GetEntry(ctx context.Context, in *GetEntryRequest, opts ...grpc.CallOption) (*GetEntryResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(DeleteWebhookResponse)
-	err := c.cc.Invoke(ctx, OrchestratorService_DeleteWebhook_FullMethodName, in, out, cOpts...)
+	out := new(GetEntryResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_GetEntry_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
 	return out, nil
 }
 
-func (c *orchestratorServiceClient) TestWebhook(ctx context.Context, in *TestWebhookRequest, opts ...grpc.CallOption) (*TestWebhookResponse, error) {
+func (c *orchestratorServiceClient) EditEntry(ctx context.Context, in *EditEntryRequest, opts ...grpc.CallOption) (*EditEntryResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(TestWebhookResponse)
-	err := c.cc.Invoke(ctx, OrchestratorService_TestWebhook_FullMethodName, in, out, cOpts...)
+	out := new(EditEntryResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_EditEntry_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
 	return out, nil
 }
 
-func (c *orchestratorServiceClient) ListTools(ctx context.Context, in *ListToolsRequest, opts ...grpc.CallOption) (*ListToolsResponse, error) {
+func (c *orchestratorServiceClient) RemoveEntry(ctx context.Context, in *RemoveEntryRequest, opts ...grpc.CallOption) (*RemoveEntryResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(ListToolsResponse)
-	err := c.cc.Invoke(ctx, OrchestratorService_ListTools_FullMethodName, in, out, cOpts...)
+	out := new(RemoveEntryResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_RemoveEntry_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
 	return out, nil
 }
 
-func (c *orchestratorServiceClient) TrustTool(ctx context.Context, in *TrustToolRequest, opts ...grpc.CallOption) (*TrustToolResponse, error) {
+func (c *orchestratorServiceClient) RestoreEntry(ctx context.Context, in *RestoreEntryRequest, opts ...grpc.CallOption) (*RestoreEntryResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(TrustToolResponse)
-	err := c.cc.Invoke(ctx, OrchestratorService_TrustTool_FullMethodName, in, out, cOpts...)
+	out := new(RestoreEntryResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_RestoreEntry_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
 	return out, nil
 }
 
-func (c *orchestratorServiceClient) UntrustTool(ctx context.Context, in *UntrustToolRequest, opts ...grpc.CallOption) (*UntrustToolResponse, error) {
+func (c *orchestratorServiceClient) ListTrash(ctx context.Context, in *ListTrashRequest, opts ...grpc.CallOption) (*ListTrashResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(UntrustToolResponse)
-	err := c.cc.Invoke(ctx, OrchestratorService_UntrustTool_FullMethodName, in, out, cOpts...)
+	out := new(ListTrashResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_ListTrash_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
 	return out, nil
 }
 
-func (c *orchestratorServiceClient) DryRunTool(ctx context.Context, in *DryRunToolRequest, opts ...grpc.CallOption) (*DryRunToolResponse, error) {
+func (c *orchestratorServiceClient) ListTasks(ctx context.Context, in *ListTasksRequest, opts ...grpc.CallOption) (*ListTasksResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(DryRunToolResponse)
-	err := c.cc.Invoke(ctx, OrchestratorService_DryRunTool_FullMethodName, in, out, cOpts...)
+	out := new(ListTasksResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_ListTasks_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
 	return out, nil
 }
+
+func (c *orchestratorServiceClient) SearchEntries(ctx context.Context, in *SearchEntriesRequest, opts ...grpc.CallOption) (*SearchEntriesResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(SearchEntriesResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_SearchEntries_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *orchestratorServiceClient) ListThreads(ctx context.Context, in *ListThreadsRequest, opts ...grpc.CallOption) (*ListThreadsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListThreadsResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_ListThreads_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *orchestratorServiceClient) GetThread(ctx context.Context, in *GetThreadRequest, opts ...grpc.CallOption) (*GetThreadResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(GetThreadResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_GetThread_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *orchestratorServiceClient) DeleteThread(ctx context.Context, in *DeleteThreadRequest, opts ...grpc.CallOption) (*DeleteThreadResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(DeleteThreadResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_DeleteThread_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *orchestratorServiceClient) GetContext(ctx context.Context, in *GetContextRequest, opts ...grpc.CallOption) (*GetContextResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(GetContextResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_GetContext_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *orchestratorServiceClient) Reflect(ctx context.Context, in *ReflectRequest, opts ...grpc.CallOption) (*ReflectResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ReflectResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_Reflect_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *orchestratorServiceClient) GetPreferences(ctx context.Context, in *GetPreferencesRequest, opts ...grpc.CallOption) (*GetPreferencesResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(GetPreferencesResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_GetPreferences_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *orchestratorServiceClient) SetPreferences(ctx context.Context, in *SetPreferencesRequest, opts ...grpc.CallOption) (*SetPreferencesResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(SetPreferencesResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_SetPreferences_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *orchestratorServiceClient) ImportEntries(ctx context.Context, opts ...grpc.CallOption) (grpc.BidiStreamingClient[ImportEntriesRequest, ImportEntriesResponse], error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	stream, err := c.cc.NewStream(ctx, &OrchestratorService_ServiceDesc.Streams[4], OrchestratorService_ImportEntries_FullMethodName, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	x := &grpc.GenericClientStream[ImportEntriesRequest, ImportEntriesResponse]{ClientStream: stream}
+	return x, nil
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type OrchestratorService_ImportEntriesClient = grpc.BidiStreamingClient[ImportEntriesRequest, ImportEntriesResponse]
+
+func (c *orchestratorServiceClient) ReindexEntries(ctx context.Context, in *ReindexEntriesRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[ReindexEntriesResponse], error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	stream, err := c.cc.NewStream(ctx, &OrchestratorService_ServiceDesc.Streams[5], OrchestratorService_ReindexEntries_FullMethodName, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	x := &grpc.GenericClientStream[ReindexEntriesRequest, ReindexEntriesResponse]{ClientStream: stream}
+	if err := x.ClientStream.SendMsg(in); err != nil {
+		return nil, err
+	}
+	if err := x.ClientStream.CloseSend(); err != nil {
+		return nil, err
+	}
+	return x, nil
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type OrchestratorService_ReindexEntriesClient = grpc.ServerStreamingClient[ReindexEntriesResponse]
 
 func (c *orchestratorServiceClient) ProposePlan(ctx context.Context, in *ProposePlanRequest, opts ...grpc.CallOption) (*ProposePlanResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
@@ -790,7 +597,7 @@ func (c *orchestratorServiceClient) ListPlans(ctx context.Context, in *ListPlans
 
 func (c *orchestratorServiceClient) WatchPlans(ctx context.Context, in *WatchPlansRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[WatchPlansResponse], error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	stream, err := c.cc.NewStream(ctx, &OrchestratorService_ServiceDesc.Streams[4], OrchestratorService_WatchPlans_FullMethodName, cOpts...)
+	stream, err := c.cc.NewStream(ctx, &OrchestratorService_ServiceDesc.Streams[6], OrchestratorService_WatchPlans_FullMethodName, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -917,6 +724,46 @@ func (c *orchestratorServiceClient) ListApprovals(ctx context.Context, in *ListA
 	return out, nil
 }
 
+func (c *orchestratorServiceClient) ListTools(ctx context.Context, in *ListToolsRequest, opts ...grpc.CallOption) (*ListToolsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListToolsResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_ListTools_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *orchestratorServiceClient) TrustTool(ctx context.Context, in *TrustToolRequest, opts ...grpc.CallOption) (*TrustToolResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(TrustToolResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_TrustTool_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *orchestratorServiceClient) UntrustTool(ctx context.Context, in *UntrustToolRequest, opts ...grpc.CallOption) (*UntrustToolResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(UntrustToolResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_UntrustTool_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *orchestratorServiceClient) DryRunTool(ctx context.Context, in *DryRunToolRequest, opts ...grpc.CallOption) (*DryRunToolResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(DryRunToolResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_DryRunTool_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *orchestratorServiceClient) ProposeRoadmap(ctx context.Context, in *ProposeRoadmapRequest, opts ...grpc.CallOption) (*ProposeRoadmapResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ProposeRoadmapResponse)
@@ -949,7 +796,7 @@ func (c *orchestratorServiceClient) ListRoadmaps(ctx context.Context, in *ListRo
 
 func (c *orchestratorServiceClient) WatchRoadmap(ctx context.Context, in *WatchRoadmapRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[WatchRoadmapResponse], error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	stream, err := c.cc.NewStream(ctx, &OrchestratorService_ServiceDesc.Streams[5], OrchestratorService_WatchRoadmap_FullMethodName, cOpts...)
+	stream, err := c.cc.NewStream(ctx, &OrchestratorService_ServiceDesc.Streams[7], OrchestratorService_WatchRoadmap_FullMethodName, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -1026,571 +873,133 @@ func (c *orchestratorServiceClient) GetCalendarFeed(ctx context.Context, in *Get
 	return out, nil
 }
 
-func (c *orchestratorServiceClient) GetPreferences(ctx context.Context, in *GetPreferencesRequest, opts ...grpc.CallOption) (*GetPreferencesResponse, error) {
+func (c *orchestratorServiceClient) CreateWebhook(ctx context.Context, in *CreateWebhookRequest, opts ...grpc.CallOption) (*CreateWebhookResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(GetPreferencesResponse)
-	err := c.cc.Invoke(ctx, OrchestratorService_GetPreferences_FullMethodName, in, out, cOpts...)
+	out := new(CreateWebhookResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_CreateWebhook_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
 	return out, nil
 }
 
-func (c *orchestratorServiceClient) SetPreferences(ctx context.Context, in *SetPreferencesRequest, opts ...grpc.CallOption) (*SetPreferencesResponse, error) {
+func (c *orchestratorServiceClient) ListWebhooks(ctx context.Context, in *ListWebhooksRequest, opts ...grpc.CallOption) (*ListWebhooksResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(SetPreferencesResponse)
-	err := c.cc.Invoke(ctx, OrchestratorService_SetPreferences_FullMethodName, in, out, cOpts...)
+	out := new(ListWebhooksResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_ListWebhooks_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
 	return out, nil
 }
 
-func (c *orchestratorServiceClient) ListEntries(ctx context.Context, in *ListEntriesRequest, opts ...grpc.CallOption) (*ListEntriesResponse, error) {
+func (c *orchestratorServiceClient) DeleteWebhook(ctx context.Context, in *DeleteWebhookRequest, opts ...grpc.CallOption) (*DeleteWebhookResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(ListEntriesResponse)
-	err := c.cc.Invoke(ctx, OrchestratorService_ListEntries_FullMethodName, in, out, cOpts...)
+	out := new(DeleteWebhookResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_DeleteWebhook_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
 	return out, nil
 }
 
-func (c *orchestratorServiceClient) GetEntry(ctx context.Context, in *GetEntryRequest, opts ...grpc.CallOption) (*GetEntryResponse, error) {
+func (c *orchestratorServiceClient) TestWebhook(ctx context.Context, in *TestWebhookRequest, opts ...grpc.CallOption) (*TestWebhookResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(GetEntryResponse)
-	err := c.cc.Invoke(ctx, OrchestratorService_GetEntry_FullMethodName, in, out, cOpts...)
+	out := new(TestWebhookResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_TestWebhook_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
 	return out, nil
 }
 
-func (c *orchestratorServiceClient) RemoveEntry(ctx context.Context, in *RemoveEntryRequest, opts ...grpc.CallOption) (*RemoveEntryResponse, error) {
+func (c *orchestratorServiceClient) ListAuditEvents(ctx context.Context, in *ListAuditEventsRequest, opts ...grpc.CallOption) (*ListAuditEventsResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(RemoveEntryResponse)
-	err := c.cc.Invoke(ctx, OrchestratorService_RemoveEntry_FullMethodName, in, out, cOpts...)
+	out := new(ListAuditEventsResponse)
+	err := c.cc.Invoke(ctx, OrchestratorService_ListAuditEvents_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
 	return out, nil
 }
-
-func (c *orchestratorServiceClient) EditEntry(ctx context.Context, in *EditEntryRequest, opts ...grpc.CallOption) (*EditEntryResponse, error) {
-	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(EditEntryResponse)
-	err := c.cc.Invoke(ctx, OrchestratorService_EditEntry_FullMethodName, in, out, cOpts...)
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-func (c *orchestratorServiceClient) RestoreEntry(ctx context.Context, in *RestoreEntryRequest, opts ...grpc.CallOption) (*RestoreEntryResponse, error) {
-	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(RestoreEntryResponse)
-	err := c.cc.Invoke(ctx, OrchestratorService_RestoreEntry_FullMethodName, in, out, cOpts...)
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-func (c *orchestratorServiceClient) ListTrash(ctx context.Context, in *ListTrashRequest, opts ...grpc.CallOption) (*ListTrashResponse, error) {
-	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(ListTrashResponse)
-	err := c.cc.Invoke(ctx, OrchestratorService_ListTrash_FullMethodName, in, out, cOpts...)
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-func (c *orchestratorServiceClient) ListTasks(ctx context.Context, in *ListTasksRequest, opts ...grpc.CallOption) (*ListTasksResponse, error) {
-	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(ListTasksResponse)
-	err := c.cc.Invoke(ctx, OrchestratorService_ListTasks_FullMethodName, in, out, cOpts...)
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-func (c *orchestratorServiceClient) SearchEntries(ctx context.Context, in *SearchEntriesRequest, opts ...grpc.CallOption) (*SearchEntriesResponse, error) {
-	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(SearchEntriesResponse)
-	err := c.cc.Invoke(ctx, OrchestratorService_SearchEntries_FullMethodName, in, out, cOpts...)
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-func (c *orchestratorServiceClient) ExplainInput(ctx context.Context, in *ExplainInputRequest, opts ...grpc.CallOption) (*ExplainInputResponse, error) {
-	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(ExplainInputResponse)
-	err := c.cc.Invoke(ctx, OrchestratorService_ExplainInput_FullMethodName, in, out, cOpts...)
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-func (c *orchestratorServiceClient) ListThreads(ctx context.Context, in *ListThreadsRequest, opts ...grpc.CallOption) (*ListThreadsResponse, error) {
-	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(ListThreadsResponse)
-	err := c.cc.Invoke(ctx, OrchestratorService_ListThreads_FullMethodName, in, out, cOpts...)
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-func (c *orchestratorServiceClient) GetThread(ctx context.Context, in *GetThreadRequest, opts ...grpc.CallOption) (*GetThreadResponse, error) {
-	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(GetThreadResponse)
-	err := c.cc.Invoke(ctx, OrchestratorService_GetThread_FullMethodName, in, out, cOpts...)
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-func (c *orchestratorServiceClient) DeleteThread(ctx context.Context, in *DeleteThreadRequest, opts ...grpc.CallOption) (*DeleteThreadResponse, error) {
-	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(DeleteThreadResponse)
-	err := c.cc.Invoke(ctx, OrchestratorService_DeleteThread_FullMethodName, in, out, cOpts...)
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-func (c *orchestratorServiceClient) GetContext(ctx context.Context, in *GetContextRequest, opts ...grpc.CallOption) (*GetContextResponse, error) {
-	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(GetContextResponse)
-	err := c.cc.Invoke(ctx, OrchestratorService_GetContext_FullMethodName, in, out, cOpts...)
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-func (c *orchestratorServiceClient) Reflect(ctx context.Context, in *ReflectRequest, opts ...grpc.CallOption) (*ReflectResponse, error) {
-	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(ReflectResponse)
-	err := c.cc.Invoke(ctx, OrchestratorService_Reflect_FullMethodName, in, out, cOpts...)
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-func (c *orchestratorServiceClient) ImportEntries(ctx context.Context, opts ...grpc.CallOption) (grpc.BidiStreamingClient[ImportEntriesRequest, ImportEntriesResponse], error) {
-	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	stream, err := c.cc.NewStream(ctx, &OrchestratorService_ServiceDesc.Streams[6], OrchestratorService_ImportEntries_FullMethodName, cOpts...)
-	if err != nil {
-		return nil, err
-	}
-	x := &grpc.GenericClientStream[ImportEntriesRequest, ImportEntriesResponse]{ClientStream: stream}
-	return x, nil
-}
-
-// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
-type OrchestratorService_ImportEntriesClient = grpc.BidiStreamingClient[ImportEntriesRequest, ImportEntriesResponse]
-
-func (c *orchestratorServiceClient) ReindexEntries(ctx context.Context, in *ReindexEntriesRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[ReindexEntriesResponse], error) {
-	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	stream, err := c.cc.NewStream(ctx, &OrchestratorService_ServiceDesc.Streams[7], OrchestratorService_ReindexEntries_FullMethodName, cOpts...)
-	if err != nil {
-		return nil, err
-	}
-	x := &grpc.GenericClientStream[ReindexEntriesRequest, ReindexEntriesResponse]{ClientStream: stream}
-	if err := x.ClientStream.SendMsg(in); err != nil {
-		return nil, err
-	}
-	if err := x.ClientStream.CloseSend(); err != nil {
-		return nil, err
-	}
-	return x, nil
-}
-
-// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
-type OrchestratorService_ReindexEntriesClient = grpc.ServerStreamingClient[ReindexEntriesResponse]
 
 // OrchestratorServiceServer is the server API for OrchestratorService service.
 // All implementations must embed UnimplementedOrchestratorServiceServer
 // for forward compatibility.
 //
-// The public API of Weft. Every client, the command line included, works through this
-// service.
+// Deprecated: the services that are named below have the same methods under the same names.
+// This one answers until the next release, and gets no new methods.
 //
-// Every call needs a credential as metadata, "authorization: Bearer TOKEN";
-// docs/configuration.md says where to find the server's token. Without one, a call
-// fails with UNAUTHENTICATED. Tenant and user come from the credential, never from a
-// message; the server's token stands for the configured user.
-// Every error carries a google.rpc.ErrorInfo with domain "weft.dev" and one of
-// the reasons listed in docs/errors.md; for a wrong field it also carries a
-// google.rpc.BadRequest.
-//
-// No request is answered with INTERNAL for what it contains. Every text must be valid
-// UTF-8; an input, an answer and a turn of a conversation must not contain NUL bytes;
-// times must be in the years 1000 to 9000 of their time zone. A request that breaks a
-// rule is refused with INVALID_ARGUMENT before anything is done.
+// Deprecated: Do not use.
 type OrchestratorServiceServer interface {
-	// Starts a run and returns at once. The input is on disk when this returns.
-	//
-	// Errors: INVALID_ARGUMENT (blank, not UTF-8, a NUL byte, too long, unknown
-	// time zone, a moment out of range); ALREADY_EXISTS if request_id was used for
-	// another input.
-	SubmitInput(context.Context, *SubmitInputRequest) (*SubmitInputResponse, error)
-	// Starts a run and streams its events until it ends or pauses. Hanging up does not
-	// stop the run.
-	//
-	// Errors: as SubmitInput.
-	ProcessInput(*ProcessInputRequest, grpc.ServerStreamingServer[ProcessInputResponse]) error
-	// Starts a run of a graph that callers may start, and returns at once. The input is on
-	// disk when this returns. Runs of the graph "notes" begin with SubmitInput.
-	//
-	// Errors: NOT_FOUND if the server has no such graph; INVALID_ARGUMENT if callers can't
-	// start it, and for an input that it does not take; ALREADY_EXISTS if request_id was
-	// used for another input.
 	StartRun(context.Context, *StartRunRequest) (*StartRunResponse, error)
-	// Returns a run with its current report.
-	//
-	// Errors: NOT_FOUND.
 	GetRun(context.Context, *GetRunRequest) (*GetRunResponse, error)
-	// Lists runs, newest first, without their reports.
-	//
-	// Errors: INVALID_ARGUMENT for a page token of another list.
 	ListRuns(context.Context, *ListRunsRequest) (*ListRunsResponse, error)
-	// Streams a run's events from any point on, without gaps or repeats, until it
-	// ends.
-	//
-	// Errors: NOT_FOUND.
 	WatchRun(*WatchRunRequest, grpc.ServerStreamingServer[WatchRunResponse]) error
-	// Streams how the runs of the caller's tenant stand, as that changes, from any point on
-	// and without an end: that one began, waits, goes on, has ended. What a run has come to
-	// tells GetRun; each of its events, WatchRun.
-	//
-	// Errors: INVALID_ARGUMENT for a sequence that the log has not come to, as after it was
-	// put back from a backup; begin anew with 0 then.
 	WatchRuns(*WatchRunsRequest, grpc.ServerStreamingServer[WatchRunsResponse]) error
-	// Answers a pause of a run: with an option, words, a message, or a decline, as the
-	// pause takes them. The answer is on disk when this returns. Sending the same answer
-	// again changes nothing; a different one is refused with ANSWER_CONFLICT, even if both
-	// come at once. The error's metadata say what was answered ("outcome" and "answer", the
-	// first 512 bytes), by whom ("user") and when ("time"). An answer after the wait has
-	// expired is refused with RUN_NOT_WAITING, or with INTERRUPT_MISMATCH if the run now
-	// waits for something else.
-	//
-	// An approval needs the scope approve, all else the scope write. A pause may ask some
-	// users alone.
-	//
-	// Errors: INVALID_ARGUMENT for an answer that is not text or is too long, and for one
-	// that the pause does not take (if it names no option of it, the message lists them);
-	// NOT_FOUND; FAILED_PRECONDITION if the run does not wait, waits for something else,
-	// has several pauses and the answer names none, or does not take the answer as things
-	// stand (ANSWER_REFUSED); PERMISSION_DENIED without the scope that the pause needs, and
-	// for users who are not asked (NOT_ALLOWED).
 	AnswerRun(context.Context, *AnswerRunRequest) (*AnswerRunResponse, error)
-	// Lists open pauses of all runs: what waits for an answer, by whomever.
-	//
-	// Errors: INVALID_ARGUMENT for a page token of another list; NOT_FOUND for a run that
-	// is not there.
 	ListPauses(context.Context, *ListPausesRequest) (*ListPausesResponse, error)
-	// Streams which pauses open and close, of all runs of the caller's tenant, from any point
-	// on and without an end.
-	//
-	// Errors: INVALID_ARGUMENT for a sequence that the log has not come to, as after it was
-	// put back from a backup; begin anew with 0 then.
 	WatchPauses(*WatchPausesRequest, grpc.ServerStreamingServer[WatchPausesResponse]) error
-	// Cancels a run. What it has stored stays. Cancelling an ended run is not an error.
-	//
-	// Errors: NOT_FOUND.
 	CancelRun(context.Context, *CancelRunRequest) (*CancelRunResponse, error)
-	// Retries a failed run from the step that failed. Earlier steps are not repeated.
-	//
-	// It needs the scope write. Once somebody has answered an approval in the run, or in the
-	// run that waits for it, the retry needs the scope approve instead: what is done again
-	// may be what was approved.
-	//
-	// Errors: NOT_FOUND; FAILED_PRECONDITION if the run has not failed; PERMISSION_DENIED
-	// without the scope (SCOPE_MISSING).
 	RetryRun(context.Context, *RetryRunRequest) (*RetryRunResponse, error)
-	// Retries all failed runs as RetryRun does, for example after an outage, and leaves
-	// those alone that the caller may not retry. Call it again as long as the response says
-	// that there are more.
 	RetryRuns(context.Context, *RetryRunsRequest) (*RetryRunsResponse, error)
-	// Starts a new run from an earlier point of another one, to see what would have
-	// happened with other values. The other run stays as it is. The new run repeats
-	// the steps after that point: if one of them keeps a note, it keeps another note.
-	// It takes over no approval: it asks again, or must begin before it was asked for.
-	//
-	// Errors: NOT_FOUND; INVALID_ARGUMENT if the run has no such event or a change
-	// names no field, or one that can't be changed; FAILED_PRECONDITION if nothing is left
-	// to do at that point, or if it lies past an approval (FORK_REFUSED).
 	ForkRun(context.Context, *ForkRunRequest) (*ForkRunResponse, error)
-	// Compares the queue, the request ids and the run log, reads every run, and
-	// returns those that a damaged disk has lost or broken. Unfinished runs whose
-	// start is still there are started over.
 	VerifyRuns(context.Context, *VerifyRunsRequest) (*VerifyRunsResponse, error)
-	// Lists what was changed by this API, oldest first: by whom, when, and with which
-	// credential. Calls that only read are not kept, nor those that failed; those that were
-	// refused to somebody who may not answer a pause are. It needs the scope operate.
-	//
-	// Errors: INVALID_ARGUMENT for a page token of another list.
-	ListAuditEvents(context.Context, *ListAuditEventsRequest) (*ListAuditEventsResponse, error)
-	// Has the caller's tenant told of its runs by requests to a URL: that one began, waits
-	// for somebody, has ended. docs/api.md says what is sent, and how a receiver checks it.
-	// It needs the scope operate.
-	//
-	// Errors: INVALID_ARGUMENT for a URL that is not allowed; ALREADY_EXISTS for a
-	// request_id that was used with other fields; RESOURCE_EXHAUSTED if the tenant has 20.
-	CreateWebhook(context.Context, *CreateWebhookRequest) (*CreateWebhookResponse, error)
-	// Lists the webhooks of the caller's tenant, oldest first, and how their deliveries
-	// fare. It needs the scope operate.
-	ListWebhooks(context.Context, *ListWebhooksRequest) (*ListWebhooksResponse, error)
-	// Deletes a webhook, with the events that it has not been sent. A delivery under way
-	// may still arrive. It needs the scope operate.
-	//
-	// Errors: NOT_FOUND.
-	DeleteWebhook(context.Context, *DeleteWebhookRequest) (*DeleteWebhookResponse, error)
-	// Sends an event of type webhook.test now, once, and tells what came of it. It needs
-	// the scope operate.
-	//
-	// Errors: NOT_FOUND.
-	TestWebhook(context.Context, *TestWebhookRequest) (*TestWebhookResponse, error)
-	// Lists the tools that plans may call, with what they may do and whether an operator has
-	// agreed to them. Servers that can't be reached are told with their problem.
-	//
-	// Errors: UNAVAILABLE.
-	ListTools(context.Context, *ListToolsRequest) (*ListToolsResponse, error)
-	// Agrees to the definition of a tool, for all tenants, so that plans can call it. It
-	// needs the scope operate.
-	//
-	// Errors: NOT_FOUND if there is no such tool; ABORTED if its definition is not the one
-	// named; UNAVAILABLE if its server can't be reached.
-	TrustTool(context.Context, *TrustToolRequest) (*TrustToolResponse, error)
-	// Withdraws what was agreed to of a tool, for all tenants: no call of it is let in after that,
-	// also of plans that are approved, until an operator agrees again. The tool's server need
-	// not be there. It needs the scope operate.
-	//
-	// Errors: NOT_FOUND if nobody has agreed to such a tool; UNAVAILABLE.
-	UntrustTool(context.Context, *UntrustToolRequest) (*UntrustToolResponse, error)
-	// Tells what would be called with these arguments, and calls nothing.
-	//
-	// Errors: INVALID_ARGUMENT for arguments that don't fit the tool; NOT_FOUND if there is
-	// no such tool; FAILED_PRECONDITION if nobody has agreed to it, or it has changed since;
-	// UNAVAILABLE if its server can't be reached.
-	DryRunTool(context.Context, *DryRunToolRequest) (*DryRunToolResponse, error)
-	// Proposes a plan: its steps are tied to the tools that there are, and it waits for an
-	// approval. Nothing is done before.
-	//
-	// A plan of words is drafted by a model, or taken from the template whose objective says
-	// the same.
-	//
-	// Errors: INVALID_ARGUMENT; ALREADY_EXISTS for a request_id that was used with another
-	// plan; FAILED_PRECONDITION for words if there
-	// is no model (MODEL_UNAVAILABLE).
-	ProposePlan(context.Context, *ProposePlanRequest) (*ProposePlanResponse, error)
-	// Lists the templates of plans: files in the folder of plans of a vault.
-	ListPlanTemplates(context.Context, *ListPlanTemplatesRequest) (*ListPlanTemplatesResponse, error)
-	// Returns a plan and how its steps stand.
-	//
-	// Errors: NOT_FOUND.
-	GetPlan(context.Context, *GetPlanRequest) (*GetPlanResponse, error)
-	// Lists plans, newest first.
-	ListPlans(context.Context, *ListPlansRequest) (*ListPlansResponse, error)
-	// Streams plans whenever something happens to them.
-	//
-	// Errors: NOT_FOUND.
-	WatchPlans(*WatchPlansRequest, grpc.ServerStreamingServer[WatchPlansResponse]) error
-	// Gives a plan another content, which is proposed as its next version. As long as a
-	// version waits for its approval, this needs the scope approve.
-	//
-	// Errors: NOT_FOUND; ABORTED if the version is not the last (PLAN_CHANGED);
-	// FAILED_PRECONDITION if it is being carried out, or has ended (PLAN_STATE).
-	RevisePlan(context.Context, *RevisePlanRequest) (*RevisePlanResponse, error)
-	// Approves a version of a plan, which is then carried out. Each call that leaves the
-	// house is asked for once more. It needs the scope approve.
-	//
-	// Errors: NOT_FOUND; ABORTED if the version is not the last, or its hash is another
-	// (PLAN_CHANGED); FAILED_PRECONDITION if it does not wait for an approval (PLAN_STATE),
-	// or somebody else has decided already; PERMISSION_DENIED if others are asked.
-	ApprovePlan(context.Context, *ApprovePlanRequest) (*ApprovePlanResponse, error)
-	// Rejects a version of a plan: it waits for another. It needs the scope approve. Errors
-	// as of ApprovePlan.
-	RejectPlan(context.Context, *RejectPlanRequest) (*RejectPlanResponse, error)
-	// Proposes a plan again that nobody decided on in time. Errors as of ApprovePlan.
-	ReopenPlan(context.Context, *ReopenPlanRequest) (*ReopenPlanResponse, error)
-	// Cancels a plan. What is done stays done; a call that is under way is not taken back. One
-	// that has ended stays as it is.
-	//
-	// Errors: NOT_FOUND.
-	CancelPlan(context.Context, *CancelPlanRequest) (*CancelPlanResponse, error)
-	// Approves the call of the step whose turn it is, with exactly these arguments. It needs
-	// the scope approve.
-	//
-	// Errors: NOT_FOUND; ABORTED if the arguments are others (PLAN_CHANGED);
-	// FAILED_PRECONDITION if the plan does not wait for that (PLAN_STATE), or somebody else
-	// has decided already.
-	ApproveStep(context.Context, *ApproveStepRequest) (*ApproveStepResponse, error)
-	// Has a step that was not done, or of which nobody knows, called once more with the same
-	// arguments. It needs the scope approve. Errors as of ApproveStep.
-	RetryStep(context.Context, *RetryStepRequest) (*RetryStepResponse, error)
-	// Leaves out the step whose turn it is. It needs the scope that the pause names. Errors as
-	// of ApproveStep.
-	SkipStep(context.Context, *SkipStepRequest) (*SkipStepResponse, error)
-	// Says that a step is done, by a person or although nobody knew. It needs the scope that
-	// the pause names. Errors as of ApproveStep.
-	MarkDone(context.Context, *MarkDoneRequest) (*MarkDoneResponse, error)
-	// Gives up a plan that waits for a person while it is carried out: it ends as failed. It
-	// needs the scope that the pause names. Errors as of ApproveStep.
-	AbandonPlan(context.Context, *AbandonPlanRequest) (*AbandonPlanResponse, error)
-	// Lists what plans wait for from people, oldest first.
-	ListApprovals(context.Context, *ListApprovalsRequest) (*ListApprovalsResponse, error)
-	// Begins to plan a goal: it is taken apart, laid on the caller's time and scheduled.
-	// Nothing is kept before the caller approves the schedule.
-	//
-	// Errors: INVALID_ARGUMENT; ALREADY_EXISTS for a request_id that was used with another
-	// goal.
-	ProposeRoadmap(context.Context, *ProposeRoadmapRequest) (*ProposeRoadmapResponse, error)
-	// Returns a roadmap of the caller.
-	//
-	// Errors: NOT_FOUND.
-	GetRoadmap(context.Context, *GetRoadmapRequest) (*GetRoadmapResponse, error)
-	// Lists the caller's roadmaps.
-	ListRoadmaps(context.Context, *ListRoadmapsRequest) (*ListRoadmapsResponse, error)
-	// Streams a roadmap whenever something happens to it.
-	//
-	// Errors: NOT_FOUND.
-	WatchRoadmap(*WatchRoadmapRequest, grpc.ServerStreamingServer[WatchRoadmapResponse]) error
-	// Approves what is proposed of a goal. A schedule that is approved is kept, if it still
-	// holds on the caller's time; else it is made anew and proposed again. It needs the scope
-	// approve.
-	//
-	// Errors: NOT_FOUND; ABORTED if the hash is another (ROADMAP_CHANGED);
-	// FAILED_PRECONDITION if it does not wait for an approval (ROADMAP_STATE).
-	ApproveRoadmap(context.Context, *ApproveRoadmapRequest) (*ApproveRoadmapResponse, error)
-	// Answers what is asked of a goal, or says what should be different. For what is proposed
-	// it needs the scope approve.
-	//
-	// Errors: NOT_FOUND; INVALID_ARGUMENT for an answer that can't be one;
-	// FAILED_PRECONDITION if it does not wait for that (ROADMAP_STATE).
-	AnswerRoadmap(context.Context, *AnswerRoadmapRequest) (*AnswerRoadmapResponse, error)
-	// Changes a roadmap that is kept, as the caller says.
-	//
-	// Errors: NOT_FOUND; INVALID_ARGUMENT; ABORTED if the version is not the last
-	// (ROADMAP_CHANGED); FAILED_PRECONDITION if it is still planned (ROADMAP_STATE).
-	ChangeRoadmap(context.Context, *ChangeRoadmapRequest) (*ChangeRoadmapResponse, error)
-	// Lists what the caller's time is for: blocks of roadmaps, and what calendars hold.
-	//
-	// Errors: INVALID_ARGUMENT; FAILED_PRECONDITION if a calendar can't be read
-	// (CALENDAR_UNREADABLE).
-	ListAgenda(context.Context, *ListAgendaRequest) (*ListAgendaResponse, error)
-	// Lists the calendars that the caller's goals are planned around.
-	ListCalendars(context.Context, *ListCalendarsRequest) (*ListCalendarsResponse, error)
-	// Returns the blocks of the caller's roadmaps as a calendar that programs subscribe to.
-	// Over HTTP the response is the calendar itself, with an ETag; the credential may also be the
-	// password of HTTP Basic, or the parameter `key` of the address if it is a key that has the
-	// scope calendar and no other.
-	//
-	// Errors: NOT_FOUND for a roadmap that isn't there; PERMISSION_DENIED for a credential in an address
-	// that opens more than this.
-	GetCalendarFeed(context.Context, *GetCalendarFeedRequest) (*GetCalendarFeedResponse, error)
-	// Returns how far models go for the caller where a question doesn't say.
-	GetPreferences(context.Context, *GetPreferencesRequest) (*GetPreferencesResponse, error)
-	// Sets it, for all that the caller asks from now on.
-	//
-	// Errors: INVALID_ARGUMENT.
-	SetPreferences(context.Context, *SetPreferencesRequest) (*SetPreferencesResponse, error)
-	// Lists entries by day, oldest first unless asked otherwise.
-	//
-	// Errors: INVALID_ARGUMENT for a range that ends before it starts, and for a
-	// page token that is not from here.
-	ListEntries(context.Context, *ListEntriesRequest) (*ListEntriesResponse, error)
-	// Returns one entry.
-	//
-	// Errors: NOT_FOUND.
-	GetEntry(context.Context, *GetEntryRequest) (*GetEntryResponse, error)
-	// Removes an entry from the notes. Its text goes to the trash with its parsed data;
-	// other entries keep their ids, and answers that cited it stay as they are.
-	// Removing it again changes nothing.
-	//
-	// Errors: NOT_FOUND; ABORTED if the entry's text has changed; FAILED_PRECONDITION
-	// if Weft only reads the entry's file, or has no permission to write.
-	RemoveEntry(context.Context, *RemoveEntryRequest) (*RemoveEntryResponse, error)
-	// Replaces an entry's text, under the same id, and parses it. The old text goes to
-	// the trash. Sending the text it already has changes nothing.
-	//
-	// Errors: as RemoveEntry; INVALID_ARGUMENT for a text that can't be kept.
-	EditEntry(context.Context, *EditEntryRequest) (*EditEntryResponse, error)
-	// Restores a text from the trash under its entry's id, with its parsed data. If the
-	// entry was edited, its current text goes to the trash instead. Restoring it again
-	// changes nothing.
-	//
-	// Errors: NOT_FOUND if the trash has no such text; ABORTED if another note now has
-	// the id of the removed entry; FAILED_PRECONDITION if Weft has no permission to write.
-	RestoreEntry(context.Context, *RestoreEntryRequest) (*RestoreEntryResponse, error)
-	// Lists the trash, most recent first.
-	//
-	// Errors: INVALID_ARGUMENT for a page token of another list.
-	ListTrash(context.Context, *ListTrashRequest) (*ListTrashResponse, error)
-	// Lists the tasks in the notes, list items with a box, in the order of the notes,
-	// as the notes are now.
-	//
-	// Errors: INVALID_ARGUMENT for an invalid day, a range that ends before it starts,
-	// and for a page token of another list.
-	ListTasks(context.Context, *ListTasksRequest) (*ListTasksResponse, error)
-	// Searches entries, best first: those with the words or their synonyms, and what
-	// stands next to them. If nothing matches the strict parts (phrases in quotes,
-	// match_all, date_range), a warning says so and the closest entries are returned.
-	//
-	// Errors: INVALID_ARGUMENT.
-	SearchEntries(context.Context, *SearchEntriesRequest) (*SearchEntriesResponse, error)
-	// Shows what would be done with an input, without doing it: for a question the
-	// route and the plan, for a note the entry it would become.
-	//
-	// Errors: as SubmitInput.
+	SubmitInput(context.Context, *SubmitInputRequest) (*SubmitInputResponse, error)
+	ProcessInput(*ProcessInputRequest, grpc.ServerStreamingServer[ProcessInputResponse]) error
 	ExplainInput(context.Context, *ExplainInputRequest) (*ExplainInputResponse, error)
-	// Lists threads, most recent first.
-	//
-	// Errors: INVALID_ARGUMENT for a page token of another list.
+	ListEntries(context.Context, *ListEntriesRequest) (*ListEntriesResponse, error)
+	GetEntry(context.Context, *GetEntryRequest) (*GetEntryResponse, error)
+	EditEntry(context.Context, *EditEntryRequest) (*EditEntryResponse, error)
+	RemoveEntry(context.Context, *RemoveEntryRequest) (*RemoveEntryResponse, error)
+	RestoreEntry(context.Context, *RestoreEntryRequest) (*RestoreEntryResponse, error)
+	ListTrash(context.Context, *ListTrashRequest) (*ListTrashResponse, error)
+	ListTasks(context.Context, *ListTasksRequest) (*ListTasksResponse, error)
+	SearchEntries(context.Context, *SearchEntriesRequest) (*SearchEntriesResponse, error)
 	ListThreads(context.Context, *ListThreadsRequest) (*ListThreadsResponse, error)
-	// Returns a thread with its turns, latest first. A turn's text comes from its run,
-	// so turns whose run is no longer kept are left out.
-	//
-	// Errors: NOT_FOUND; INVALID_ARGUMENT for a page token of another list.
 	GetThread(context.Context, *GetThreadRequest) (*GetThreadResponse, error)
-	// Forgets a thread. Its runs stay, and those under way go on; the next input with
-	// its name starts a new thread.
-	//
-	// Errors: NOT_FOUND.
 	DeleteThread(context.Context, *DeleteThreadRequest) (*DeleteThreadResponse, error)
-	// Returns the global context: what Weft has learned about the user.
 	GetContext(context.Context, *GetContextRequest) (*GetContextResponse, error)
-	// Reviews the notes since the last review for what is worth remembering, and adds
-	// that to the global context. It uses the observer's model, in one call or a few;
-	// without one, rules look for what repeats. No run uses that model.
-	//
-	// Errors: FAILED_PRECONDITION if the notes are read-only, UNAVAILABLE if the
-	// observer can't be reached.
 	Reflect(context.Context, *ReflectRequest) (*ReflectResponse, error)
-	// Imports existing notes, one per message, and returns the outcome of each. Notes
-	// that are already there stay as they are, so an import can be repeated.
-	//
-	// Errors: INVALID_ARGUMENT for a note that can't be kept; the notes before it are
-	// kept.
+	GetPreferences(context.Context, *GetPreferencesRequest) (*GetPreferencesResponse, error)
+	SetPreferences(context.Context, *SetPreferencesRequest) (*SetPreferencesResponse, error)
 	ImportEntries(grpc.BidiStreamingServer[ImportEntriesRequest, ImportEntriesResponse]) error
-	// Parses notes again, newest first, if the domains or the text have changed since
-	// they were last parsed, and reports progress. Texts stay as they are, and so does
-	// data that the user has corrected. Notes that were never parsed are skipped: they
-	// are parsed anew for each question. After a call that ends early, the next one
-	// continues.
-	//
-	// Errors: UNAVAILABLE if an agent can't be reached.
 	ReindexEntries(*ReindexEntriesRequest, grpc.ServerStreamingServer[ReindexEntriesResponse]) error
+	ProposePlan(context.Context, *ProposePlanRequest) (*ProposePlanResponse, error)
+	ListPlanTemplates(context.Context, *ListPlanTemplatesRequest) (*ListPlanTemplatesResponse, error)
+	GetPlan(context.Context, *GetPlanRequest) (*GetPlanResponse, error)
+	ListPlans(context.Context, *ListPlansRequest) (*ListPlansResponse, error)
+	WatchPlans(*WatchPlansRequest, grpc.ServerStreamingServer[WatchPlansResponse]) error
+	RevisePlan(context.Context, *RevisePlanRequest) (*RevisePlanResponse, error)
+	ApprovePlan(context.Context, *ApprovePlanRequest) (*ApprovePlanResponse, error)
+	RejectPlan(context.Context, *RejectPlanRequest) (*RejectPlanResponse, error)
+	ReopenPlan(context.Context, *ReopenPlanRequest) (*ReopenPlanResponse, error)
+	CancelPlan(context.Context, *CancelPlanRequest) (*CancelPlanResponse, error)
+	ApproveStep(context.Context, *ApproveStepRequest) (*ApproveStepResponse, error)
+	RetryStep(context.Context, *RetryStepRequest) (*RetryStepResponse, error)
+	SkipStep(context.Context, *SkipStepRequest) (*SkipStepResponse, error)
+	MarkDone(context.Context, *MarkDoneRequest) (*MarkDoneResponse, error)
+	AbandonPlan(context.Context, *AbandonPlanRequest) (*AbandonPlanResponse, error)
+	ListApprovals(context.Context, *ListApprovalsRequest) (*ListApprovalsResponse, error)
+	ListTools(context.Context, *ListToolsRequest) (*ListToolsResponse, error)
+	TrustTool(context.Context, *TrustToolRequest) (*TrustToolResponse, error)
+	UntrustTool(context.Context, *UntrustToolRequest) (*UntrustToolResponse, error)
+	DryRunTool(context.Context, *DryRunToolRequest) (*DryRunToolResponse, error)
+	ProposeRoadmap(context.Context, *ProposeRoadmapRequest) (*ProposeRoadmapResponse, error)
+	GetRoadmap(context.Context, *GetRoadmapRequest) (*GetRoadmapResponse, error)
+	ListRoadmaps(context.Context, *ListRoadmapsRequest) (*ListRoadmapsResponse, error)
+	WatchRoadmap(*WatchRoadmapRequest, grpc.ServerStreamingServer[WatchRoadmapResponse]) error
+	ApproveRoadmap(context.Context, *ApproveRoadmapRequest) (*ApproveRoadmapResponse, error)
+	AnswerRoadmap(context.Context, *AnswerRoadmapRequest) (*AnswerRoadmapResponse, error)
+	ChangeRoadmap(context.Context, *ChangeRoadmapRequest) (*ChangeRoadmapResponse, error)
+	ListAgenda(context.Context, *ListAgendaRequest) (*ListAgendaResponse, error)
+	ListCalendars(context.Context, *ListCalendarsRequest) (*ListCalendarsResponse, error)
+	GetCalendarFeed(context.Context, *GetCalendarFeedRequest) (*GetCalendarFeedResponse, error)
+	CreateWebhook(context.Context, *CreateWebhookRequest) (*CreateWebhookResponse, error)
+	ListWebhooks(context.Context, *ListWebhooksRequest) (*ListWebhooksResponse, error)
+	DeleteWebhook(context.Context, *DeleteWebhookRequest) (*DeleteWebhookResponse, error)
+	TestWebhook(context.Context, *TestWebhookRequest) (*TestWebhookResponse, error)
+	ListAuditEvents(context.Context, *ListAuditEventsRequest) (*ListAuditEventsResponse, error)
 	mustEmbedUnimplementedOrchestratorServiceServer()
 }
 
@@ -1601,12 +1010,6 @@ type OrchestratorServiceServer interface {
 // pointer dereference when methods are called.
 type UnimplementedOrchestratorServiceServer struct{}
 
-func (UnimplementedOrchestratorServiceServer) SubmitInput(context.Context, *SubmitInputRequest) (*SubmitInputResponse, error) {
-	return nil, status.Error(codes.Unimplemented, "method SubmitInput not implemented")
-}
-func (UnimplementedOrchestratorServiceServer) ProcessInput(*ProcessInputRequest, grpc.ServerStreamingServer[ProcessInputResponse]) error {
-	return status.Error(codes.Unimplemented, "method ProcessInput not implemented")
-}
 func (UnimplementedOrchestratorServiceServer) StartRun(context.Context, *StartRunRequest) (*StartRunResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method StartRun not implemented")
 }
@@ -1646,32 +1049,65 @@ func (UnimplementedOrchestratorServiceServer) ForkRun(context.Context, *ForkRunR
 func (UnimplementedOrchestratorServiceServer) VerifyRuns(context.Context, *VerifyRunsRequest) (*VerifyRunsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method VerifyRuns not implemented")
 }
-func (UnimplementedOrchestratorServiceServer) ListAuditEvents(context.Context, *ListAuditEventsRequest) (*ListAuditEventsResponse, error) {
-	return nil, status.Error(codes.Unimplemented, "method ListAuditEvents not implemented")
+func (UnimplementedOrchestratorServiceServer) SubmitInput(context.Context, *SubmitInputRequest) (*SubmitInputResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method SubmitInput not implemented")
 }
-func (UnimplementedOrchestratorServiceServer) CreateWebhook(context.Context, *CreateWebhookRequest) (*CreateWebhookResponse, error) {
-	return nil, status.Error(codes.Unimplemented, "method CreateWebhook not implemented")
+func (UnimplementedOrchestratorServiceServer) ProcessInput(*ProcessInputRequest, grpc.ServerStreamingServer[ProcessInputResponse]) error {
+	return status.Error(codes.Unimplemented, "method ProcessInput not implemented")
 }
-func (UnimplementedOrchestratorServiceServer) ListWebhooks(context.Context, *ListWebhooksRequest) (*ListWebhooksResponse, error) {
-	return nil, status.Error(codes.Unimplemented, "method ListWebhooks not implemented")
+func (UnimplementedOrchestratorServiceServer) ExplainInput(context.Context, *ExplainInputRequest) (*ExplainInputResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ExplainInput not implemented")
 }
-func (UnimplementedOrchestratorServiceServer) DeleteWebhook(context.Context, *DeleteWebhookRequest) (*DeleteWebhookResponse, error) {
-	return nil, status.Error(codes.Unimplemented, "method DeleteWebhook not implemented")
+func (UnimplementedOrchestratorServiceServer) ListEntries(context.Context, *ListEntriesRequest) (*ListEntriesResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListEntries not implemented")
 }
-func (UnimplementedOrchestratorServiceServer) TestWebhook(context.Context, *TestWebhookRequest) (*TestWebhookResponse, error) {
-	return nil, status.Error(codes.Unimplemented, "method TestWebhook not implemented")
+func (UnimplementedOrchestratorServiceServer) GetEntry(context.Context, *GetEntryRequest) (*GetEntryResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetEntry not implemented")
 }
-func (UnimplementedOrchestratorServiceServer) ListTools(context.Context, *ListToolsRequest) (*ListToolsResponse, error) {
-	return nil, status.Error(codes.Unimplemented, "method ListTools not implemented")
+func (UnimplementedOrchestratorServiceServer) EditEntry(context.Context, *EditEntryRequest) (*EditEntryResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method EditEntry not implemented")
 }
-func (UnimplementedOrchestratorServiceServer) TrustTool(context.Context, *TrustToolRequest) (*TrustToolResponse, error) {
-	return nil, status.Error(codes.Unimplemented, "method TrustTool not implemented")
+func (UnimplementedOrchestratorServiceServer) RemoveEntry(context.Context, *RemoveEntryRequest) (*RemoveEntryResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method RemoveEntry not implemented")
 }
-func (UnimplementedOrchestratorServiceServer) UntrustTool(context.Context, *UntrustToolRequest) (*UntrustToolResponse, error) {
-	return nil, status.Error(codes.Unimplemented, "method UntrustTool not implemented")
+func (UnimplementedOrchestratorServiceServer) RestoreEntry(context.Context, *RestoreEntryRequest) (*RestoreEntryResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method RestoreEntry not implemented")
 }
-func (UnimplementedOrchestratorServiceServer) DryRunTool(context.Context, *DryRunToolRequest) (*DryRunToolResponse, error) {
-	return nil, status.Error(codes.Unimplemented, "method DryRunTool not implemented")
+func (UnimplementedOrchestratorServiceServer) ListTrash(context.Context, *ListTrashRequest) (*ListTrashResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListTrash not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) ListTasks(context.Context, *ListTasksRequest) (*ListTasksResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListTasks not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) SearchEntries(context.Context, *SearchEntriesRequest) (*SearchEntriesResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method SearchEntries not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) ListThreads(context.Context, *ListThreadsRequest) (*ListThreadsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListThreads not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) GetThread(context.Context, *GetThreadRequest) (*GetThreadResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetThread not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) DeleteThread(context.Context, *DeleteThreadRequest) (*DeleteThreadResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method DeleteThread not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) GetContext(context.Context, *GetContextRequest) (*GetContextResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetContext not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) Reflect(context.Context, *ReflectRequest) (*ReflectResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method Reflect not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) GetPreferences(context.Context, *GetPreferencesRequest) (*GetPreferencesResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetPreferences not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) SetPreferences(context.Context, *SetPreferencesRequest) (*SetPreferencesResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method SetPreferences not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) ImportEntries(grpc.BidiStreamingServer[ImportEntriesRequest, ImportEntriesResponse]) error {
+	return status.Error(codes.Unimplemented, "method ImportEntries not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) ReindexEntries(*ReindexEntriesRequest, grpc.ServerStreamingServer[ReindexEntriesResponse]) error {
+	return status.Error(codes.Unimplemented, "method ReindexEntries not implemented")
 }
 func (UnimplementedOrchestratorServiceServer) ProposePlan(context.Context, *ProposePlanRequest) (*ProposePlanResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ProposePlan not implemented")
@@ -1721,6 +1157,18 @@ func (UnimplementedOrchestratorServiceServer) AbandonPlan(context.Context, *Aban
 func (UnimplementedOrchestratorServiceServer) ListApprovals(context.Context, *ListApprovalsRequest) (*ListApprovalsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListApprovals not implemented")
 }
+func (UnimplementedOrchestratorServiceServer) ListTools(context.Context, *ListToolsRequest) (*ListToolsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListTools not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) TrustTool(context.Context, *TrustToolRequest) (*TrustToolResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method TrustTool not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) UntrustTool(context.Context, *UntrustToolRequest) (*UntrustToolResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method UntrustTool not implemented")
+}
+func (UnimplementedOrchestratorServiceServer) DryRunTool(context.Context, *DryRunToolRequest) (*DryRunToolResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method DryRunTool not implemented")
+}
 func (UnimplementedOrchestratorServiceServer) ProposeRoadmap(context.Context, *ProposeRoadmapRequest) (*ProposeRoadmapResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ProposeRoadmap not implemented")
 }
@@ -1751,59 +1199,20 @@ func (UnimplementedOrchestratorServiceServer) ListCalendars(context.Context, *Li
 func (UnimplementedOrchestratorServiceServer) GetCalendarFeed(context.Context, *GetCalendarFeedRequest) (*GetCalendarFeedResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method GetCalendarFeed not implemented")
 }
-func (UnimplementedOrchestratorServiceServer) GetPreferences(context.Context, *GetPreferencesRequest) (*GetPreferencesResponse, error) {
-	return nil, status.Error(codes.Unimplemented, "method GetPreferences not implemented")
+func (UnimplementedOrchestratorServiceServer) CreateWebhook(context.Context, *CreateWebhookRequest) (*CreateWebhookResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method CreateWebhook not implemented")
 }
-func (UnimplementedOrchestratorServiceServer) SetPreferences(context.Context, *SetPreferencesRequest) (*SetPreferencesResponse, error) {
-	return nil, status.Error(codes.Unimplemented, "method SetPreferences not implemented")
+func (UnimplementedOrchestratorServiceServer) ListWebhooks(context.Context, *ListWebhooksRequest) (*ListWebhooksResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListWebhooks not implemented")
 }
-func (UnimplementedOrchestratorServiceServer) ListEntries(context.Context, *ListEntriesRequest) (*ListEntriesResponse, error) {
-	return nil, status.Error(codes.Unimplemented, "method ListEntries not implemented")
+func (UnimplementedOrchestratorServiceServer) DeleteWebhook(context.Context, *DeleteWebhookRequest) (*DeleteWebhookResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method DeleteWebhook not implemented")
 }
-func (UnimplementedOrchestratorServiceServer) GetEntry(context.Context, *GetEntryRequest) (*GetEntryResponse, error) {
-	return nil, status.Error(codes.Unimplemented, "method GetEntry not implemented")
+func (UnimplementedOrchestratorServiceServer) TestWebhook(context.Context, *TestWebhookRequest) (*TestWebhookResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method TestWebhook not implemented")
 }
-func (UnimplementedOrchestratorServiceServer) RemoveEntry(context.Context, *RemoveEntryRequest) (*RemoveEntryResponse, error) {
-	return nil, status.Error(codes.Unimplemented, "method RemoveEntry not implemented")
-}
-func (UnimplementedOrchestratorServiceServer) EditEntry(context.Context, *EditEntryRequest) (*EditEntryResponse, error) {
-	return nil, status.Error(codes.Unimplemented, "method EditEntry not implemented")
-}
-func (UnimplementedOrchestratorServiceServer) RestoreEntry(context.Context, *RestoreEntryRequest) (*RestoreEntryResponse, error) {
-	return nil, status.Error(codes.Unimplemented, "method RestoreEntry not implemented")
-}
-func (UnimplementedOrchestratorServiceServer) ListTrash(context.Context, *ListTrashRequest) (*ListTrashResponse, error) {
-	return nil, status.Error(codes.Unimplemented, "method ListTrash not implemented")
-}
-func (UnimplementedOrchestratorServiceServer) ListTasks(context.Context, *ListTasksRequest) (*ListTasksResponse, error) {
-	return nil, status.Error(codes.Unimplemented, "method ListTasks not implemented")
-}
-func (UnimplementedOrchestratorServiceServer) SearchEntries(context.Context, *SearchEntriesRequest) (*SearchEntriesResponse, error) {
-	return nil, status.Error(codes.Unimplemented, "method SearchEntries not implemented")
-}
-func (UnimplementedOrchestratorServiceServer) ExplainInput(context.Context, *ExplainInputRequest) (*ExplainInputResponse, error) {
-	return nil, status.Error(codes.Unimplemented, "method ExplainInput not implemented")
-}
-func (UnimplementedOrchestratorServiceServer) ListThreads(context.Context, *ListThreadsRequest) (*ListThreadsResponse, error) {
-	return nil, status.Error(codes.Unimplemented, "method ListThreads not implemented")
-}
-func (UnimplementedOrchestratorServiceServer) GetThread(context.Context, *GetThreadRequest) (*GetThreadResponse, error) {
-	return nil, status.Error(codes.Unimplemented, "method GetThread not implemented")
-}
-func (UnimplementedOrchestratorServiceServer) DeleteThread(context.Context, *DeleteThreadRequest) (*DeleteThreadResponse, error) {
-	return nil, status.Error(codes.Unimplemented, "method DeleteThread not implemented")
-}
-func (UnimplementedOrchestratorServiceServer) GetContext(context.Context, *GetContextRequest) (*GetContextResponse, error) {
-	return nil, status.Error(codes.Unimplemented, "method GetContext not implemented")
-}
-func (UnimplementedOrchestratorServiceServer) Reflect(context.Context, *ReflectRequest) (*ReflectResponse, error) {
-	return nil, status.Error(codes.Unimplemented, "method Reflect not implemented")
-}
-func (UnimplementedOrchestratorServiceServer) ImportEntries(grpc.BidiStreamingServer[ImportEntriesRequest, ImportEntriesResponse]) error {
-	return status.Error(codes.Unimplemented, "method ImportEntries not implemented")
-}
-func (UnimplementedOrchestratorServiceServer) ReindexEntries(*ReindexEntriesRequest, grpc.ServerStreamingServer[ReindexEntriesResponse]) error {
-	return status.Error(codes.Unimplemented, "method ReindexEntries not implemented")
+func (UnimplementedOrchestratorServiceServer) ListAuditEvents(context.Context, *ListAuditEventsRequest) (*ListAuditEventsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListAuditEvents not implemented")
 }
 func (UnimplementedOrchestratorServiceServer) mustEmbedUnimplementedOrchestratorServiceServer() {}
 func (UnimplementedOrchestratorServiceServer) testEmbeddedByValue()                             {}
@@ -1815,6 +1224,7 @@ type UnsafeOrchestratorServiceServer interface {
 	mustEmbedUnimplementedOrchestratorServiceServer()
 }
 
+// Deprecated: Do not use.
 func RegisterOrchestratorServiceServer(s grpc.ServiceRegistrar, srv OrchestratorServiceServer) {
 	// If the following call panics, it indicates UnimplementedOrchestratorServiceServer was
 	// embedded by pointer and is nil.  This will cause panics if an
@@ -1825,35 +1235,6 @@ func RegisterOrchestratorServiceServer(s grpc.ServiceRegistrar, srv Orchestrator
 	}
 	s.RegisterService(&OrchestratorService_ServiceDesc, srv)
 }
-
-func _OrchestratorService_SubmitInput_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
-	in := new(SubmitInputRequest)
-	if err := dec(in); err != nil {
-		return nil, err
-	}
-	if interceptor == nil {
-		return srv.(OrchestratorServiceServer).SubmitInput(ctx, in)
-	}
-	info := &grpc.UnaryServerInfo{
-		Server:     srv,
-		FullMethod: OrchestratorService_SubmitInput_FullMethodName,
-	}
-	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
-		return srv.(OrchestratorServiceServer).SubmitInput(ctx, req.(*SubmitInputRequest))
-	}
-	return interceptor(ctx, in, info, handler)
-}
-
-func _OrchestratorService_ProcessInput_Handler(srv interface{}, stream grpc.ServerStream) error {
-	m := new(ProcessInputRequest)
-	if err := stream.RecvMsg(m); err != nil {
-		return err
-	}
-	return srv.(OrchestratorServiceServer).ProcessInput(m, &grpc.GenericServerStream[ProcessInputRequest, ProcessInputResponse]{ServerStream: stream})
-}
-
-// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
-type OrchestratorService_ProcessInputServer = grpc.ServerStreamingServer[ProcessInputResponse]
 
 func _OrchestratorService_StartRun_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(StartRunRequest)
@@ -2068,167 +1449,340 @@ func _OrchestratorService_VerifyRuns_Handler(srv interface{}, ctx context.Contex
 	return interceptor(ctx, in, info, handler)
 }
 
-func _OrchestratorService_ListAuditEvents_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
-	in := new(ListAuditEventsRequest)
+func _OrchestratorService_SubmitInput_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(SubmitInputRequest)
 	if err := dec(in); err != nil {
 		return nil, err
 	}
 	if interceptor == nil {
-		return srv.(OrchestratorServiceServer).ListAuditEvents(ctx, in)
+		return srv.(OrchestratorServiceServer).SubmitInput(ctx, in)
 	}
 	info := &grpc.UnaryServerInfo{
 		Server:     srv,
-		FullMethod: OrchestratorService_ListAuditEvents_FullMethodName,
+		FullMethod: OrchestratorService_SubmitInput_FullMethodName,
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
-		return srv.(OrchestratorServiceServer).ListAuditEvents(ctx, req.(*ListAuditEventsRequest))
+		return srv.(OrchestratorServiceServer).SubmitInput(ctx, req.(*SubmitInputRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
 
-func _OrchestratorService_CreateWebhook_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
-	in := new(CreateWebhookRequest)
+func _OrchestratorService_ProcessInput_Handler(srv interface{}, stream grpc.ServerStream) error {
+	m := new(ProcessInputRequest)
+	if err := stream.RecvMsg(m); err != nil {
+		return err
+	}
+	return srv.(OrchestratorServiceServer).ProcessInput(m, &grpc.GenericServerStream[ProcessInputRequest, ProcessInputResponse]{ServerStream: stream})
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type OrchestratorService_ProcessInputServer = grpc.ServerStreamingServer[ProcessInputResponse]
+
+func _OrchestratorService_ExplainInput_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ExplainInputRequest)
 	if err := dec(in); err != nil {
 		return nil, err
 	}
 	if interceptor == nil {
-		return srv.(OrchestratorServiceServer).CreateWebhook(ctx, in)
+		return srv.(OrchestratorServiceServer).ExplainInput(ctx, in)
 	}
 	info := &grpc.UnaryServerInfo{
 		Server:     srv,
-		FullMethod: OrchestratorService_CreateWebhook_FullMethodName,
+		FullMethod: OrchestratorService_ExplainInput_FullMethodName,
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
-		return srv.(OrchestratorServiceServer).CreateWebhook(ctx, req.(*CreateWebhookRequest))
+		return srv.(OrchestratorServiceServer).ExplainInput(ctx, req.(*ExplainInputRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
 
-func _OrchestratorService_ListWebhooks_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
-	in := new(ListWebhooksRequest)
+func _OrchestratorService_ListEntries_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListEntriesRequest)
 	if err := dec(in); err != nil {
 		return nil, err
 	}
 	if interceptor == nil {
-		return srv.(OrchestratorServiceServer).ListWebhooks(ctx, in)
+		return srv.(OrchestratorServiceServer).ListEntries(ctx, in)
 	}
 	info := &grpc.UnaryServerInfo{
 		Server:     srv,
-		FullMethod: OrchestratorService_ListWebhooks_FullMethodName,
+		FullMethod: OrchestratorService_ListEntries_FullMethodName,
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
-		return srv.(OrchestratorServiceServer).ListWebhooks(ctx, req.(*ListWebhooksRequest))
+		return srv.(OrchestratorServiceServer).ListEntries(ctx, req.(*ListEntriesRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
 
-func _OrchestratorService_DeleteWebhook_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
-	in := new(DeleteWebhookRequest)
+func _OrchestratorService_GetEntry_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetEntryRequest)
 	if err := dec(in); err != nil {
 		return nil, err
 	}
 	if interceptor == nil {
-		return srv.(OrchestratorServiceServer).DeleteWebhook(ctx, in)
+		return srv.(OrchestratorServiceServer).GetEntry(ctx, in)
 	}
 	info := &grpc.UnaryServerInfo{
 		Server:     srv,
-		FullMethod: OrchestratorService_DeleteWebhook_FullMethodName,
+		FullMethod: OrchestratorService_GetEntry_FullMethodName,
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
-		return srv.(OrchestratorServiceServer).DeleteWebhook(ctx, req.(*DeleteWebhookRequest))
+		return srv.(OrchestratorServiceServer).GetEntry(ctx, req.(*GetEntryRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
 
-func _OrchestratorService_TestWebhook_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
-	in := new(TestWebhookRequest)
+func _OrchestratorService_EditEntry_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(EditEntryRequest)
 	if err := dec(in); err != nil {
 		return nil, err
 	}
 	if interceptor == nil {
-		return srv.(OrchestratorServiceServer).TestWebhook(ctx, in)
+		return srv.(OrchestratorServiceServer).EditEntry(ctx, in)
 	}
 	info := &grpc.UnaryServerInfo{
 		Server:     srv,
-		FullMethod: OrchestratorService_TestWebhook_FullMethodName,
+		FullMethod: OrchestratorService_EditEntry_FullMethodName,
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
-		return srv.(OrchestratorServiceServer).TestWebhook(ctx, req.(*TestWebhookRequest))
+		return srv.(OrchestratorServiceServer).EditEntry(ctx, req.(*EditEntryRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
 
-func _OrchestratorService_ListTools_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
-	in := new(ListToolsRequest)
+func _OrchestratorService_RemoveEntry_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(RemoveEntryRequest)
 	if err := dec(in); err != nil {
 		return nil, err
 	}
 	if interceptor == nil {
-		return srv.(OrchestratorServiceServer).ListTools(ctx, in)
+		return srv.(OrchestratorServiceServer).RemoveEntry(ctx, in)
 	}
 	info := &grpc.UnaryServerInfo{
 		Server:     srv,
-		FullMethod: OrchestratorService_ListTools_FullMethodName,
+		FullMethod: OrchestratorService_RemoveEntry_FullMethodName,
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
-		return srv.(OrchestratorServiceServer).ListTools(ctx, req.(*ListToolsRequest))
+		return srv.(OrchestratorServiceServer).RemoveEntry(ctx, req.(*RemoveEntryRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
 
-func _OrchestratorService_TrustTool_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
-	in := new(TrustToolRequest)
+func _OrchestratorService_RestoreEntry_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(RestoreEntryRequest)
 	if err := dec(in); err != nil {
 		return nil, err
 	}
 	if interceptor == nil {
-		return srv.(OrchestratorServiceServer).TrustTool(ctx, in)
+		return srv.(OrchestratorServiceServer).RestoreEntry(ctx, in)
 	}
 	info := &grpc.UnaryServerInfo{
 		Server:     srv,
-		FullMethod: OrchestratorService_TrustTool_FullMethodName,
+		FullMethod: OrchestratorService_RestoreEntry_FullMethodName,
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
-		return srv.(OrchestratorServiceServer).TrustTool(ctx, req.(*TrustToolRequest))
+		return srv.(OrchestratorServiceServer).RestoreEntry(ctx, req.(*RestoreEntryRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
 
-func _OrchestratorService_UntrustTool_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
-	in := new(UntrustToolRequest)
+func _OrchestratorService_ListTrash_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListTrashRequest)
 	if err := dec(in); err != nil {
 		return nil, err
 	}
 	if interceptor == nil {
-		return srv.(OrchestratorServiceServer).UntrustTool(ctx, in)
+		return srv.(OrchestratorServiceServer).ListTrash(ctx, in)
 	}
 	info := &grpc.UnaryServerInfo{
 		Server:     srv,
-		FullMethod: OrchestratorService_UntrustTool_FullMethodName,
+		FullMethod: OrchestratorService_ListTrash_FullMethodName,
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
-		return srv.(OrchestratorServiceServer).UntrustTool(ctx, req.(*UntrustToolRequest))
+		return srv.(OrchestratorServiceServer).ListTrash(ctx, req.(*ListTrashRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
 
-func _OrchestratorService_DryRunTool_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
-	in := new(DryRunToolRequest)
+func _OrchestratorService_ListTasks_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListTasksRequest)
 	if err := dec(in); err != nil {
 		return nil, err
 	}
 	if interceptor == nil {
-		return srv.(OrchestratorServiceServer).DryRunTool(ctx, in)
+		return srv.(OrchestratorServiceServer).ListTasks(ctx, in)
 	}
 	info := &grpc.UnaryServerInfo{
 		Server:     srv,
-		FullMethod: OrchestratorService_DryRunTool_FullMethodName,
+		FullMethod: OrchestratorService_ListTasks_FullMethodName,
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
-		return srv.(OrchestratorServiceServer).DryRunTool(ctx, req.(*DryRunToolRequest))
+		return srv.(OrchestratorServiceServer).ListTasks(ctx, req.(*ListTasksRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
+
+func _OrchestratorService_SearchEntries_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(SearchEntriesRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).SearchEntries(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_SearchEntries_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).SearchEntries(ctx, req.(*SearchEntriesRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OrchestratorService_ListThreads_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListThreadsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).ListThreads(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_ListThreads_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).ListThreads(ctx, req.(*ListThreadsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OrchestratorService_GetThread_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetThreadRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).GetThread(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_GetThread_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).GetThread(ctx, req.(*GetThreadRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OrchestratorService_DeleteThread_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(DeleteThreadRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).DeleteThread(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_DeleteThread_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).DeleteThread(ctx, req.(*DeleteThreadRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OrchestratorService_GetContext_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetContextRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).GetContext(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_GetContext_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).GetContext(ctx, req.(*GetContextRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OrchestratorService_Reflect_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ReflectRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).Reflect(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_Reflect_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).Reflect(ctx, req.(*ReflectRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OrchestratorService_GetPreferences_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetPreferencesRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).GetPreferences(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_GetPreferences_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).GetPreferences(ctx, req.(*GetPreferencesRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OrchestratorService_SetPreferences_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(SetPreferencesRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).SetPreferences(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_SetPreferences_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).SetPreferences(ctx, req.(*SetPreferencesRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OrchestratorService_ImportEntries_Handler(srv interface{}, stream grpc.ServerStream) error {
+	return srv.(OrchestratorServiceServer).ImportEntries(&grpc.GenericServerStream[ImportEntriesRequest, ImportEntriesResponse]{ServerStream: stream})
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type OrchestratorService_ImportEntriesServer = grpc.BidiStreamingServer[ImportEntriesRequest, ImportEntriesResponse]
+
+func _OrchestratorService_ReindexEntries_Handler(srv interface{}, stream grpc.ServerStream) error {
+	m := new(ReindexEntriesRequest)
+	if err := stream.RecvMsg(m); err != nil {
+		return err
+	}
+	return srv.(OrchestratorServiceServer).ReindexEntries(m, &grpc.GenericServerStream[ReindexEntriesRequest, ReindexEntriesResponse]{ServerStream: stream})
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type OrchestratorService_ReindexEntriesServer = grpc.ServerStreamingServer[ReindexEntriesResponse]
 
 func _OrchestratorService_ProposePlan_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(ProposePlanRequest)
@@ -2511,6 +2065,78 @@ func _OrchestratorService_ListApprovals_Handler(srv interface{}, ctx context.Con
 	return interceptor(ctx, in, info, handler)
 }
 
+func _OrchestratorService_ListTools_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListToolsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).ListTools(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_ListTools_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).ListTools(ctx, req.(*ListToolsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OrchestratorService_TrustTool_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(TrustToolRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).TrustTool(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_TrustTool_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).TrustTool(ctx, req.(*TrustToolRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OrchestratorService_UntrustTool_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(UntrustToolRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).UntrustTool(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_UntrustTool_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).UntrustTool(ctx, req.(*UntrustToolRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OrchestratorService_DryRunTool_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(DryRunToolRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OrchestratorServiceServer).DryRunTool(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OrchestratorService_DryRunTool_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OrchestratorServiceServer).DryRunTool(ctx, req.(*DryRunToolRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _OrchestratorService_ProposeRoadmap_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(ProposeRoadmapRequest)
 	if err := dec(in); err != nil {
@@ -2684,311 +2310,95 @@ func _OrchestratorService_GetCalendarFeed_Handler(srv interface{}, ctx context.C
 	return interceptor(ctx, in, info, handler)
 }
 
-func _OrchestratorService_GetPreferences_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
-	in := new(GetPreferencesRequest)
+func _OrchestratorService_CreateWebhook_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(CreateWebhookRequest)
 	if err := dec(in); err != nil {
 		return nil, err
 	}
 	if interceptor == nil {
-		return srv.(OrchestratorServiceServer).GetPreferences(ctx, in)
+		return srv.(OrchestratorServiceServer).CreateWebhook(ctx, in)
 	}
 	info := &grpc.UnaryServerInfo{
 		Server:     srv,
-		FullMethod: OrchestratorService_GetPreferences_FullMethodName,
+		FullMethod: OrchestratorService_CreateWebhook_FullMethodName,
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
-		return srv.(OrchestratorServiceServer).GetPreferences(ctx, req.(*GetPreferencesRequest))
+		return srv.(OrchestratorServiceServer).CreateWebhook(ctx, req.(*CreateWebhookRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
 
-func _OrchestratorService_SetPreferences_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
-	in := new(SetPreferencesRequest)
+func _OrchestratorService_ListWebhooks_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListWebhooksRequest)
 	if err := dec(in); err != nil {
 		return nil, err
 	}
 	if interceptor == nil {
-		return srv.(OrchestratorServiceServer).SetPreferences(ctx, in)
+		return srv.(OrchestratorServiceServer).ListWebhooks(ctx, in)
 	}
 	info := &grpc.UnaryServerInfo{
 		Server:     srv,
-		FullMethod: OrchestratorService_SetPreferences_FullMethodName,
+		FullMethod: OrchestratorService_ListWebhooks_FullMethodName,
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
-		return srv.(OrchestratorServiceServer).SetPreferences(ctx, req.(*SetPreferencesRequest))
+		return srv.(OrchestratorServiceServer).ListWebhooks(ctx, req.(*ListWebhooksRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
 
-func _OrchestratorService_ListEntries_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
-	in := new(ListEntriesRequest)
+func _OrchestratorService_DeleteWebhook_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(DeleteWebhookRequest)
 	if err := dec(in); err != nil {
 		return nil, err
 	}
 	if interceptor == nil {
-		return srv.(OrchestratorServiceServer).ListEntries(ctx, in)
+		return srv.(OrchestratorServiceServer).DeleteWebhook(ctx, in)
 	}
 	info := &grpc.UnaryServerInfo{
 		Server:     srv,
-		FullMethod: OrchestratorService_ListEntries_FullMethodName,
+		FullMethod: OrchestratorService_DeleteWebhook_FullMethodName,
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
-		return srv.(OrchestratorServiceServer).ListEntries(ctx, req.(*ListEntriesRequest))
+		return srv.(OrchestratorServiceServer).DeleteWebhook(ctx, req.(*DeleteWebhookRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
 
-func _OrchestratorService_GetEntry_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
-	in := new(GetEntryRequest)
+func _OrchestratorService_TestWebhook_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(TestWebhookRequest)
 	if err := dec(in); err != nil {
 		return nil, err
 	}
 	if interceptor == nil {
-		return srv.(OrchestratorServiceServer).GetEntry(ctx, in)
+		return srv.(OrchestratorServiceServer).TestWebhook(ctx, in)
 	}
 	info := &grpc.UnaryServerInfo{
 		Server:     srv,
-		FullMethod: OrchestratorService_GetEntry_FullMethodName,
+		FullMethod: OrchestratorService_TestWebhook_FullMethodName,
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
-		return srv.(OrchestratorServiceServer).GetEntry(ctx, req.(*GetEntryRequest))
+		return srv.(OrchestratorServiceServer).TestWebhook(ctx, req.(*TestWebhookRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
 
-func _OrchestratorService_RemoveEntry_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
-	in := new(RemoveEntryRequest)
+func _OrchestratorService_ListAuditEvents_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListAuditEventsRequest)
 	if err := dec(in); err != nil {
 		return nil, err
 	}
 	if interceptor == nil {
-		return srv.(OrchestratorServiceServer).RemoveEntry(ctx, in)
+		return srv.(OrchestratorServiceServer).ListAuditEvents(ctx, in)
 	}
 	info := &grpc.UnaryServerInfo{
 		Server:     srv,
-		FullMethod: OrchestratorService_RemoveEntry_FullMethodName,
+		FullMethod: OrchestratorService_ListAuditEvents_FullMethodName,
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
-		return srv.(OrchestratorServiceServer).RemoveEntry(ctx, req.(*RemoveEntryRequest))
+		return srv.(OrchestratorServiceServer).ListAuditEvents(ctx, req.(*ListAuditEventsRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
-
-func _OrchestratorService_EditEntry_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
-	in := new(EditEntryRequest)
-	if err := dec(in); err != nil {
-		return nil, err
-	}
-	if interceptor == nil {
-		return srv.(OrchestratorServiceServer).EditEntry(ctx, in)
-	}
-	info := &grpc.UnaryServerInfo{
-		Server:     srv,
-		FullMethod: OrchestratorService_EditEntry_FullMethodName,
-	}
-	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
-		return srv.(OrchestratorServiceServer).EditEntry(ctx, req.(*EditEntryRequest))
-	}
-	return interceptor(ctx, in, info, handler)
-}
-
-func _OrchestratorService_RestoreEntry_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
-	in := new(RestoreEntryRequest)
-	if err := dec(in); err != nil {
-		return nil, err
-	}
-	if interceptor == nil {
-		return srv.(OrchestratorServiceServer).RestoreEntry(ctx, in)
-	}
-	info := &grpc.UnaryServerInfo{
-		Server:     srv,
-		FullMethod: OrchestratorService_RestoreEntry_FullMethodName,
-	}
-	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
-		return srv.(OrchestratorServiceServer).RestoreEntry(ctx, req.(*RestoreEntryRequest))
-	}
-	return interceptor(ctx, in, info, handler)
-}
-
-func _OrchestratorService_ListTrash_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
-	in := new(ListTrashRequest)
-	if err := dec(in); err != nil {
-		return nil, err
-	}
-	if interceptor == nil {
-		return srv.(OrchestratorServiceServer).ListTrash(ctx, in)
-	}
-	info := &grpc.UnaryServerInfo{
-		Server:     srv,
-		FullMethod: OrchestratorService_ListTrash_FullMethodName,
-	}
-	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
-		return srv.(OrchestratorServiceServer).ListTrash(ctx, req.(*ListTrashRequest))
-	}
-	return interceptor(ctx, in, info, handler)
-}
-
-func _OrchestratorService_ListTasks_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
-	in := new(ListTasksRequest)
-	if err := dec(in); err != nil {
-		return nil, err
-	}
-	if interceptor == nil {
-		return srv.(OrchestratorServiceServer).ListTasks(ctx, in)
-	}
-	info := &grpc.UnaryServerInfo{
-		Server:     srv,
-		FullMethod: OrchestratorService_ListTasks_FullMethodName,
-	}
-	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
-		return srv.(OrchestratorServiceServer).ListTasks(ctx, req.(*ListTasksRequest))
-	}
-	return interceptor(ctx, in, info, handler)
-}
-
-func _OrchestratorService_SearchEntries_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
-	in := new(SearchEntriesRequest)
-	if err := dec(in); err != nil {
-		return nil, err
-	}
-	if interceptor == nil {
-		return srv.(OrchestratorServiceServer).SearchEntries(ctx, in)
-	}
-	info := &grpc.UnaryServerInfo{
-		Server:     srv,
-		FullMethod: OrchestratorService_SearchEntries_FullMethodName,
-	}
-	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
-		return srv.(OrchestratorServiceServer).SearchEntries(ctx, req.(*SearchEntriesRequest))
-	}
-	return interceptor(ctx, in, info, handler)
-}
-
-func _OrchestratorService_ExplainInput_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
-	in := new(ExplainInputRequest)
-	if err := dec(in); err != nil {
-		return nil, err
-	}
-	if interceptor == nil {
-		return srv.(OrchestratorServiceServer).ExplainInput(ctx, in)
-	}
-	info := &grpc.UnaryServerInfo{
-		Server:     srv,
-		FullMethod: OrchestratorService_ExplainInput_FullMethodName,
-	}
-	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
-		return srv.(OrchestratorServiceServer).ExplainInput(ctx, req.(*ExplainInputRequest))
-	}
-	return interceptor(ctx, in, info, handler)
-}
-
-func _OrchestratorService_ListThreads_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
-	in := new(ListThreadsRequest)
-	if err := dec(in); err != nil {
-		return nil, err
-	}
-	if interceptor == nil {
-		return srv.(OrchestratorServiceServer).ListThreads(ctx, in)
-	}
-	info := &grpc.UnaryServerInfo{
-		Server:     srv,
-		FullMethod: OrchestratorService_ListThreads_FullMethodName,
-	}
-	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
-		return srv.(OrchestratorServiceServer).ListThreads(ctx, req.(*ListThreadsRequest))
-	}
-	return interceptor(ctx, in, info, handler)
-}
-
-func _OrchestratorService_GetThread_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
-	in := new(GetThreadRequest)
-	if err := dec(in); err != nil {
-		return nil, err
-	}
-	if interceptor == nil {
-		return srv.(OrchestratorServiceServer).GetThread(ctx, in)
-	}
-	info := &grpc.UnaryServerInfo{
-		Server:     srv,
-		FullMethod: OrchestratorService_GetThread_FullMethodName,
-	}
-	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
-		return srv.(OrchestratorServiceServer).GetThread(ctx, req.(*GetThreadRequest))
-	}
-	return interceptor(ctx, in, info, handler)
-}
-
-func _OrchestratorService_DeleteThread_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
-	in := new(DeleteThreadRequest)
-	if err := dec(in); err != nil {
-		return nil, err
-	}
-	if interceptor == nil {
-		return srv.(OrchestratorServiceServer).DeleteThread(ctx, in)
-	}
-	info := &grpc.UnaryServerInfo{
-		Server:     srv,
-		FullMethod: OrchestratorService_DeleteThread_FullMethodName,
-	}
-	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
-		return srv.(OrchestratorServiceServer).DeleteThread(ctx, req.(*DeleteThreadRequest))
-	}
-	return interceptor(ctx, in, info, handler)
-}
-
-func _OrchestratorService_GetContext_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
-	in := new(GetContextRequest)
-	if err := dec(in); err != nil {
-		return nil, err
-	}
-	if interceptor == nil {
-		return srv.(OrchestratorServiceServer).GetContext(ctx, in)
-	}
-	info := &grpc.UnaryServerInfo{
-		Server:     srv,
-		FullMethod: OrchestratorService_GetContext_FullMethodName,
-	}
-	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
-		return srv.(OrchestratorServiceServer).GetContext(ctx, req.(*GetContextRequest))
-	}
-	return interceptor(ctx, in, info, handler)
-}
-
-func _OrchestratorService_Reflect_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
-	in := new(ReflectRequest)
-	if err := dec(in); err != nil {
-		return nil, err
-	}
-	if interceptor == nil {
-		return srv.(OrchestratorServiceServer).Reflect(ctx, in)
-	}
-	info := &grpc.UnaryServerInfo{
-		Server:     srv,
-		FullMethod: OrchestratorService_Reflect_FullMethodName,
-	}
-	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
-		return srv.(OrchestratorServiceServer).Reflect(ctx, req.(*ReflectRequest))
-	}
-	return interceptor(ctx, in, info, handler)
-}
-
-func _OrchestratorService_ImportEntries_Handler(srv interface{}, stream grpc.ServerStream) error {
-	return srv.(OrchestratorServiceServer).ImportEntries(&grpc.GenericServerStream[ImportEntriesRequest, ImportEntriesResponse]{ServerStream: stream})
-}
-
-// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
-type OrchestratorService_ImportEntriesServer = grpc.BidiStreamingServer[ImportEntriesRequest, ImportEntriesResponse]
-
-func _OrchestratorService_ReindexEntries_Handler(srv interface{}, stream grpc.ServerStream) error {
-	m := new(ReindexEntriesRequest)
-	if err := stream.RecvMsg(m); err != nil {
-		return err
-	}
-	return srv.(OrchestratorServiceServer).ReindexEntries(m, &grpc.GenericServerStream[ReindexEntriesRequest, ReindexEntriesResponse]{ServerStream: stream})
-}
-
-// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
-type OrchestratorService_ReindexEntriesServer = grpc.ServerStreamingServer[ReindexEntriesResponse]
 
 // OrchestratorService_ServiceDesc is the grpc.ServiceDesc for OrchestratorService service.
 // It's only intended for direct use with grpc.RegisterService,
@@ -2997,10 +2407,6 @@ var OrchestratorService_ServiceDesc = grpc.ServiceDesc{
 	ServiceName: "weft.orchestrator.v1.OrchestratorService",
 	HandlerType: (*OrchestratorServiceServer)(nil),
 	Methods: []grpc.MethodDesc{
-		{
-			MethodName: "SubmitInput",
-			Handler:    _OrchestratorService_SubmitInput_Handler,
-		},
 		{
 			MethodName: "StartRun",
 			Handler:    _OrchestratorService_StartRun_Handler,
@@ -3042,40 +2448,72 @@ var OrchestratorService_ServiceDesc = grpc.ServiceDesc{
 			Handler:    _OrchestratorService_VerifyRuns_Handler,
 		},
 		{
-			MethodName: "ListAuditEvents",
-			Handler:    _OrchestratorService_ListAuditEvents_Handler,
+			MethodName: "SubmitInput",
+			Handler:    _OrchestratorService_SubmitInput_Handler,
 		},
 		{
-			MethodName: "CreateWebhook",
-			Handler:    _OrchestratorService_CreateWebhook_Handler,
+			MethodName: "ExplainInput",
+			Handler:    _OrchestratorService_ExplainInput_Handler,
 		},
 		{
-			MethodName: "ListWebhooks",
-			Handler:    _OrchestratorService_ListWebhooks_Handler,
+			MethodName: "ListEntries",
+			Handler:    _OrchestratorService_ListEntries_Handler,
 		},
 		{
-			MethodName: "DeleteWebhook",
-			Handler:    _OrchestratorService_DeleteWebhook_Handler,
+			MethodName: "GetEntry",
+			Handler:    _OrchestratorService_GetEntry_Handler,
 		},
 		{
-			MethodName: "TestWebhook",
-			Handler:    _OrchestratorService_TestWebhook_Handler,
+			MethodName: "EditEntry",
+			Handler:    _OrchestratorService_EditEntry_Handler,
 		},
 		{
-			MethodName: "ListTools",
-			Handler:    _OrchestratorService_ListTools_Handler,
+			MethodName: "RemoveEntry",
+			Handler:    _OrchestratorService_RemoveEntry_Handler,
 		},
 		{
-			MethodName: "TrustTool",
-			Handler:    _OrchestratorService_TrustTool_Handler,
+			MethodName: "RestoreEntry",
+			Handler:    _OrchestratorService_RestoreEntry_Handler,
 		},
 		{
-			MethodName: "UntrustTool",
-			Handler:    _OrchestratorService_UntrustTool_Handler,
+			MethodName: "ListTrash",
+			Handler:    _OrchestratorService_ListTrash_Handler,
 		},
 		{
-			MethodName: "DryRunTool",
-			Handler:    _OrchestratorService_DryRunTool_Handler,
+			MethodName: "ListTasks",
+			Handler:    _OrchestratorService_ListTasks_Handler,
+		},
+		{
+			MethodName: "SearchEntries",
+			Handler:    _OrchestratorService_SearchEntries_Handler,
+		},
+		{
+			MethodName: "ListThreads",
+			Handler:    _OrchestratorService_ListThreads_Handler,
+		},
+		{
+			MethodName: "GetThread",
+			Handler:    _OrchestratorService_GetThread_Handler,
+		},
+		{
+			MethodName: "DeleteThread",
+			Handler:    _OrchestratorService_DeleteThread_Handler,
+		},
+		{
+			MethodName: "GetContext",
+			Handler:    _OrchestratorService_GetContext_Handler,
+		},
+		{
+			MethodName: "Reflect",
+			Handler:    _OrchestratorService_Reflect_Handler,
+		},
+		{
+			MethodName: "GetPreferences",
+			Handler:    _OrchestratorService_GetPreferences_Handler,
+		},
+		{
+			MethodName: "SetPreferences",
+			Handler:    _OrchestratorService_SetPreferences_Handler,
 		},
 		{
 			MethodName: "ProposePlan",
@@ -3138,6 +2576,22 @@ var OrchestratorService_ServiceDesc = grpc.ServiceDesc{
 			Handler:    _OrchestratorService_ListApprovals_Handler,
 		},
 		{
+			MethodName: "ListTools",
+			Handler:    _OrchestratorService_ListTools_Handler,
+		},
+		{
+			MethodName: "TrustTool",
+			Handler:    _OrchestratorService_TrustTool_Handler,
+		},
+		{
+			MethodName: "UntrustTool",
+			Handler:    _OrchestratorService_UntrustTool_Handler,
+		},
+		{
+			MethodName: "DryRunTool",
+			Handler:    _OrchestratorService_DryRunTool_Handler,
+		},
+		{
 			MethodName: "ProposeRoadmap",
 			Handler:    _OrchestratorService_ProposeRoadmap_Handler,
 		},
@@ -3174,76 +2628,27 @@ var OrchestratorService_ServiceDesc = grpc.ServiceDesc{
 			Handler:    _OrchestratorService_GetCalendarFeed_Handler,
 		},
 		{
-			MethodName: "GetPreferences",
-			Handler:    _OrchestratorService_GetPreferences_Handler,
+			MethodName: "CreateWebhook",
+			Handler:    _OrchestratorService_CreateWebhook_Handler,
 		},
 		{
-			MethodName: "SetPreferences",
-			Handler:    _OrchestratorService_SetPreferences_Handler,
+			MethodName: "ListWebhooks",
+			Handler:    _OrchestratorService_ListWebhooks_Handler,
 		},
 		{
-			MethodName: "ListEntries",
-			Handler:    _OrchestratorService_ListEntries_Handler,
+			MethodName: "DeleteWebhook",
+			Handler:    _OrchestratorService_DeleteWebhook_Handler,
 		},
 		{
-			MethodName: "GetEntry",
-			Handler:    _OrchestratorService_GetEntry_Handler,
+			MethodName: "TestWebhook",
+			Handler:    _OrchestratorService_TestWebhook_Handler,
 		},
 		{
-			MethodName: "RemoveEntry",
-			Handler:    _OrchestratorService_RemoveEntry_Handler,
-		},
-		{
-			MethodName: "EditEntry",
-			Handler:    _OrchestratorService_EditEntry_Handler,
-		},
-		{
-			MethodName: "RestoreEntry",
-			Handler:    _OrchestratorService_RestoreEntry_Handler,
-		},
-		{
-			MethodName: "ListTrash",
-			Handler:    _OrchestratorService_ListTrash_Handler,
-		},
-		{
-			MethodName: "ListTasks",
-			Handler:    _OrchestratorService_ListTasks_Handler,
-		},
-		{
-			MethodName: "SearchEntries",
-			Handler:    _OrchestratorService_SearchEntries_Handler,
-		},
-		{
-			MethodName: "ExplainInput",
-			Handler:    _OrchestratorService_ExplainInput_Handler,
-		},
-		{
-			MethodName: "ListThreads",
-			Handler:    _OrchestratorService_ListThreads_Handler,
-		},
-		{
-			MethodName: "GetThread",
-			Handler:    _OrchestratorService_GetThread_Handler,
-		},
-		{
-			MethodName: "DeleteThread",
-			Handler:    _OrchestratorService_DeleteThread_Handler,
-		},
-		{
-			MethodName: "GetContext",
-			Handler:    _OrchestratorService_GetContext_Handler,
-		},
-		{
-			MethodName: "Reflect",
-			Handler:    _OrchestratorService_Reflect_Handler,
+			MethodName: "ListAuditEvents",
+			Handler:    _OrchestratorService_ListAuditEvents_Handler,
 		},
 	},
 	Streams: []grpc.StreamDesc{
-		{
-			StreamName:    "ProcessInput",
-			Handler:       _OrchestratorService_ProcessInput_Handler,
-			ServerStreams: true,
-		},
 		{
 			StreamName:    "WatchRun",
 			Handler:       _OrchestratorService_WatchRun_Handler,
@@ -3260,13 +2665,8 @@ var OrchestratorService_ServiceDesc = grpc.ServiceDesc{
 			ServerStreams: true,
 		},
 		{
-			StreamName:    "WatchPlans",
-			Handler:       _OrchestratorService_WatchPlans_Handler,
-			ServerStreams: true,
-		},
-		{
-			StreamName:    "WatchRoadmap",
-			Handler:       _OrchestratorService_WatchRoadmap_Handler,
+			StreamName:    "ProcessInput",
+			Handler:       _OrchestratorService_ProcessInput_Handler,
 			ServerStreams: true,
 		},
 		{
@@ -3278,6 +2678,16 @@ var OrchestratorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			StreamName:    "ReindexEntries",
 			Handler:       _OrchestratorService_ReindexEntries_Handler,
+			ServerStreams: true,
+		},
+		{
+			StreamName:    "WatchPlans",
+			Handler:       _OrchestratorService_WatchPlans_Handler,
+			ServerStreams: true,
+		},
+		{
+			StreamName:    "WatchRoadmap",
+			Handler:       _OrchestratorService_WatchRoadmap_Handler,
 			ServerStreams: true,
 		},
 	},

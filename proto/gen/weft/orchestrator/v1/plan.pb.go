@@ -9,6 +9,7 @@ package orchestratorv1
 import (
 	_ "buf.build/gen/go/bufbuild/protovalidate/protocolbuffers/go/buf/validate"
 	v1 "github.com/weft-mesh/weft/proto/gen/weft/plan/v1"
+	_ "google.golang.org/genproto/googleapis/api/annotations"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
 	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
@@ -2581,7 +2582,7 @@ var File_weft_orchestrator_v1_plan_proto protoreflect.FileDescriptor
 
 const file_weft_orchestrator_v1_plan_proto_rawDesc = "" +
 	"\n" +
-	"\x1fweft/orchestrator/v1/plan.proto\x12\x14weft.orchestrator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a!weft/orchestrator/v1/outage.proto\x1a weft/orchestrator/v1/pause.proto\x1a\x1cweft/plan/v1/execution.proto\x1a\x17weft/plan/v1/plan.proto\x1a\x19weft/plan/v1/report.proto\"\xb2\t\n" +
+	"\x1fweft/orchestrator/v1/plan.proto\x12\x14weft.orchestrator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a!weft/orchestrator/v1/method.proto\x1a!weft/orchestrator/v1/outage.proto\x1a weft/orchestrator/v1/pause.proto\x1a\x1fweft/orchestrator/v1/tool.proto\x1a\x1cweft/plan/v1/execution.proto\x1a\x17weft/plan/v1/plan.proto\x1a\x19weft/plan/v1/report.proto\"\xb2\t\n" +
 	"\x04Plan\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x126\n" +
 	"\x05state\x18\x02 \x01(\x0e2 .weft.orchestrator.v1.Plan.StateR\x05state\x12\x18\n" +
@@ -2771,7 +2772,34 @@ const file_weft_orchestrator_v1_plan_proto_rawDesc = "" +
 	"\aplan_id\x18\x01 \x01(\tR\x06planId\x12\x18\n" +
 	"\aversion\x18\x02 \x01(\x05R\aversion\x12\x17\n" +
 	"\astep_id\x18\x03 \x01(\tR\x06stepId\x121\n" +
-	"\x05pause\x18\x04 \x01(\v2\x1b.weft.orchestrator.v1.PauseR\x05pauseB\xe0\x01\n" +
+	"\x05pause\x18\x04 \x01(\v2\x1b.weft.orchestrator.v1.PauseR\x05pause2\xf0\x16\n" +
+	"\fPlansService\x12\x83\x01\n" +
+	"\vProposePlan\x12(.weft.orchestrator.v1.ProposePlanRequest\x1a).weft.orchestrator.v1.ProposePlanResponse\"\x1f\u0091\x19\a\b\x02\x1a\x03\x01\x02\x03\x82\xd3\xe4\x93\x02\x0e:\x01*\"\t/v1/plans\x12\x9a\x01\n" +
+	"\x11ListPlanTemplates\x12..weft.orchestrator.v1.ListPlanTemplatesRequest\x1a/.weft.orchestrator.v1.ListPlanTemplatesResponse\"$\u0091\x19\x02\b\x01\x82\xd3\xe4\x93\x02\x15\x12\x13/v1/plans/templates\x90\x02\x01\x12\x7f\n" +
+	"\aGetPlan\x12$.weft.orchestrator.v1.GetPlanRequest\x1a%.weft.orchestrator.v1.GetPlanResponse\"'\u0091\x19\x05\b\x01\x1a\x01\x01\x82\xd3\xe4\x93\x02\x15\x12\x13/v1/plans/{plan_id}\x90\x02\x01\x12{\n" +
+	"\tListPlans\x12&.weft.orchestrator.v1.ListPlansRequest\x1a'.weft.orchestrator.v1.ListPlansResponse\"\x1d\u0091\x19\x05\b\x01\x1a\x01\x01\x82\xd3\xe4\x93\x02\v\x12\t/v1/plans\x90\x02\x01\x12\x87\x01\n" +
+	"\n" +
+	"WatchPlans\x12'.weft.orchestrator.v1.WatchPlansRequest\x1a(.weft.orchestrator.v1.WatchPlansResponse\"$\u0091\x19\x05\b\x01\x1a\x01\x01\x82\xd3\xe4\x93\x02\x12\x12\x10/v1/plans/events\x90\x02\x010\x01\x12\x93\x01\n" +
+	"\n" +
+	"RevisePlan\x12'.weft.orchestrator.v1.RevisePlanRequest\x1a(.weft.orchestrator.v1.RevisePlanResponse\"2\u0091\x19\t\b\x02\x10\x01\x1a\x03\x01\x02\x03\x82\xd3\xe4\x93\x02\x1f:\x01*\"\x1a/v1/plans/{plan_id}/revise\x12\x95\x01\n" +
+	"\vApprovePlan\x12(.weft.orchestrator.v1.ApprovePlanRequest\x1a).weft.orchestrator.v1.ApprovePlanResponse\"1\u0091\x19\a\b\x03\x1a\x03\x01\x02\x03\x82\xd3\xe4\x93\x02 :\x01*\"\x1b/v1/plans/{plan_id}/approve\x12\x91\x01\n" +
+	"\n" +
+	"RejectPlan\x12'.weft.orchestrator.v1.RejectPlanRequest\x1a(.weft.orchestrator.v1.RejectPlanResponse\"0\u0091\x19\a\b\x03\x1a\x03\x01\x02\x03\x82\xd3\xe4\x93\x02\x1f:\x01*\"\x1a/v1/plans/{plan_id}/reject\x12\x91\x01\n" +
+	"\n" +
+	"ReopenPlan\x12'.weft.orchestrator.v1.ReopenPlanRequest\x1a(.weft.orchestrator.v1.ReopenPlanResponse\"0\u0091\x19\a\b\x02\x1a\x03\x01\x02\x03\x82\xd3\xe4\x93\x02\x1f:\x01*\"\x1a/v1/plans/{plan_id}/reopen\x12\x93\x01\n" +
+	"\n" +
+	"CancelPlan\x12'.weft.orchestrator.v1.CancelPlanRequest\x1a(.weft.orchestrator.v1.CancelPlanResponse\"2\u0091\x19\x06\b\x02\x1a\x02\x01\x02\x82\xd3\xe4\x93\x02\x1f:\x01*\"\x1a/v1/plans/{plan_id}/cancel\x90\x02\x02\x12\xa5\x01\n" +
+	"\vApproveStep\x12(.weft.orchestrator.v1.ApproveStepRequest\x1a).weft.orchestrator.v1.ApproveStepResponse\"A\u0091\x19\a\b\x03\x1a\x03\x01\x02\x03\x82\xd3\xe4\x93\x020:\x01*\"+/v1/plans/{plan_id}/steps/{step_id}/approve\x12\x9d\x01\n" +
+	"\tRetryStep\x12&.weft.orchestrator.v1.RetryStepRequest\x1a'.weft.orchestrator.v1.RetryStepResponse\"?\u0091\x19\a\b\x03\x1a\x03\x01\x02\x03\x82\xd3\xe4\x93\x02.:\x01*\")/v1/plans/{plan_id}/steps/{step_id}/retry\x12\x9b\x01\n" +
+	"\bSkipStep\x12%.weft.orchestrator.v1.SkipStepRequest\x1a&.weft.orchestrator.v1.SkipStepResponse\"@\u0091\x19\t\b\x02\x10\x01\x1a\x03\x01\x02\x03\x82\xd3\xe4\x93\x02-:\x01*\"(/v1/plans/{plan_id}/steps/{step_id}/skip\x12\x9b\x01\n" +
+	"\bMarkDone\x12%.weft.orchestrator.v1.MarkDoneRequest\x1a&.weft.orchestrator.v1.MarkDoneResponse\"@\u0091\x19\t\b\x02\x10\x01\x1a\x03\x01\x02\x03\x82\xd3\xe4\x93\x02-:\x01*\"(/v1/plans/{plan_id}/steps/{step_id}/done\x12\x97\x01\n" +
+	"\vAbandonPlan\x12(.weft.orchestrator.v1.AbandonPlanRequest\x1a).weft.orchestrator.v1.AbandonPlanResponse\"3\u0091\x19\t\b\x02\x10\x01\x1a\x03\x01\x02\x03\x82\xd3\xe4\x93\x02 :\x01*\"\x1b/v1/plans/{plan_id}/abandon\x12\x8b\x01\n" +
+	"\rListApprovals\x12*.weft.orchestrator.v1.ListApprovalsRequest\x1a+.weft.orchestrator.v1.ListApprovalsResponse\"!\u0091\x19\x05\b\x01\x1a\x01\x01\x82\xd3\xe4\x93\x02\x0f\x12\r/v1/approvals\x90\x02\x01\x12{\n" +
+	"\tListTools\x12&.weft.orchestrator.v1.ListToolsRequest\x1a'.weft.orchestrator.v1.ListToolsResponse\"\x1d\u0091\x19\x05\b\x01\x1a\x01\x05\x82\xd3\xe4\x93\x02\v\x12\t/v1/tools\x90\x02\x01\x12\x84\x01\n" +
+	"\tTrustTool\x12&.weft.orchestrator.v1.TrustToolRequest\x1a'.weft.orchestrator.v1.TrustToolResponse\"&\u0091\x19\x05\b\x04\x1a\x01\x05\x82\xd3\xe4\x93\x02\x14:\x01*\"\x0f/v1/tools/trust\x90\x02\x02\x12\x8c\x01\n" +
+	"\vUntrustTool\x12(.weft.orchestrator.v1.UntrustToolRequest\x1a).weft.orchestrator.v1.UntrustToolResponse\"(\u0091\x19\x05\b\x04\x1a\x01\x05\x82\xd3\xe4\x93\x02\x16:\x01*\"\x11/v1/tools/untrust\x90\x02\x02\x12\x89\x01\n" +
+	"\n" +
+	"DryRunTool\x12'.weft.orchestrator.v1.DryRunToolRequest\x1a(.weft.orchestrator.v1.DryRunToolResponse\"(\u0091\x19\x05\b\x01\x1a\x01\x05\x82\xd3\xe4\x93\x02\x16:\x01*\"\x11/v1/tools/dry-run\x90\x02\x01B\xe0\x01\n" +
 	"\x18com.weft.orchestrator.v1B\tPlanProtoP\x01ZGgithub.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1;orchestratorv1\xa2\x02\x03WOX\xaa\x02\x14Weft.Orchestrator.V1\xca\x02\x14Weft\\Orchestrator\\V1\xe2\x02 Weft\\Orchestrator\\V1\\GPBMetadata\xea\x02\x16Weft::Orchestrator::V1b\x06proto3"
 
 var (
@@ -2839,6 +2867,14 @@ var file_weft_orchestrator_v1_plan_proto_goTypes = []any{
 	(*Outage)(nil),                    // 47: weft.orchestrator.v1.Outage
 	(*v1.StepResult)(nil),             // 48: weft.plan.v1.StepResult
 	(*v1.Proposal)(nil),               // 49: weft.plan.v1.Proposal
+	(*ListToolsRequest)(nil),          // 50: weft.orchestrator.v1.ListToolsRequest
+	(*TrustToolRequest)(nil),          // 51: weft.orchestrator.v1.TrustToolRequest
+	(*UntrustToolRequest)(nil),        // 52: weft.orchestrator.v1.UntrustToolRequest
+	(*DryRunToolRequest)(nil),         // 53: weft.orchestrator.v1.DryRunToolRequest
+	(*ListToolsResponse)(nil),         // 54: weft.orchestrator.v1.ListToolsResponse
+	(*TrustToolResponse)(nil),         // 55: weft.orchestrator.v1.TrustToolResponse
+	(*UntrustToolResponse)(nil),       // 56: weft.orchestrator.v1.UntrustToolResponse
+	(*DryRunToolResponse)(nil),        // 57: weft.orchestrator.v1.DryRunToolResponse
 }
 var file_weft_orchestrator_v1_plan_proto_depIdxs = []int32{
 	0,  // 0: weft.orchestrator.v1.Plan.state:type_name -> weft.orchestrator.v1.Plan.State
@@ -2878,8 +2914,48 @@ var file_weft_orchestrator_v1_plan_proto_depIdxs = []int32{
 	2,  // 34: weft.orchestrator.v1.AbandonPlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
 	38, // 35: weft.orchestrator.v1.ListApprovalsResponse.waits:type_name -> weft.orchestrator.v1.PlanWait
 	43, // 36: weft.orchestrator.v1.PlanWait.pause:type_name -> weft.orchestrator.v1.Pause
-	37, // [37:37] is the sub-list for method output_type
-	37, // [37:37] is the sub-list for method input_type
+	4,  // 37: weft.orchestrator.v1.PlansService.ProposePlan:input_type -> weft.orchestrator.v1.ProposePlanRequest
+	6,  // 38: weft.orchestrator.v1.PlansService.ListPlanTemplates:input_type -> weft.orchestrator.v1.ListPlanTemplatesRequest
+	9,  // 39: weft.orchestrator.v1.PlansService.GetPlan:input_type -> weft.orchestrator.v1.GetPlanRequest
+	11, // 40: weft.orchestrator.v1.PlansService.ListPlans:input_type -> weft.orchestrator.v1.ListPlansRequest
+	13, // 41: weft.orchestrator.v1.PlansService.WatchPlans:input_type -> weft.orchestrator.v1.WatchPlansRequest
+	16, // 42: weft.orchestrator.v1.PlansService.RevisePlan:input_type -> weft.orchestrator.v1.RevisePlanRequest
+	18, // 43: weft.orchestrator.v1.PlansService.ApprovePlan:input_type -> weft.orchestrator.v1.ApprovePlanRequest
+	20, // 44: weft.orchestrator.v1.PlansService.RejectPlan:input_type -> weft.orchestrator.v1.RejectPlanRequest
+	22, // 45: weft.orchestrator.v1.PlansService.ReopenPlan:input_type -> weft.orchestrator.v1.ReopenPlanRequest
+	24, // 46: weft.orchestrator.v1.PlansService.CancelPlan:input_type -> weft.orchestrator.v1.CancelPlanRequest
+	26, // 47: weft.orchestrator.v1.PlansService.ApproveStep:input_type -> weft.orchestrator.v1.ApproveStepRequest
+	28, // 48: weft.orchestrator.v1.PlansService.RetryStep:input_type -> weft.orchestrator.v1.RetryStepRequest
+	30, // 49: weft.orchestrator.v1.PlansService.SkipStep:input_type -> weft.orchestrator.v1.SkipStepRequest
+	32, // 50: weft.orchestrator.v1.PlansService.MarkDone:input_type -> weft.orchestrator.v1.MarkDoneRequest
+	34, // 51: weft.orchestrator.v1.PlansService.AbandonPlan:input_type -> weft.orchestrator.v1.AbandonPlanRequest
+	36, // 52: weft.orchestrator.v1.PlansService.ListApprovals:input_type -> weft.orchestrator.v1.ListApprovalsRequest
+	50, // 53: weft.orchestrator.v1.PlansService.ListTools:input_type -> weft.orchestrator.v1.ListToolsRequest
+	51, // 54: weft.orchestrator.v1.PlansService.TrustTool:input_type -> weft.orchestrator.v1.TrustToolRequest
+	52, // 55: weft.orchestrator.v1.PlansService.UntrustTool:input_type -> weft.orchestrator.v1.UntrustToolRequest
+	53, // 56: weft.orchestrator.v1.PlansService.DryRunTool:input_type -> weft.orchestrator.v1.DryRunToolRequest
+	8,  // 57: weft.orchestrator.v1.PlansService.ProposePlan:output_type -> weft.orchestrator.v1.ProposePlanResponse
+	7,  // 58: weft.orchestrator.v1.PlansService.ListPlanTemplates:output_type -> weft.orchestrator.v1.ListPlanTemplatesResponse
+	10, // 59: weft.orchestrator.v1.PlansService.GetPlan:output_type -> weft.orchestrator.v1.GetPlanResponse
+	12, // 60: weft.orchestrator.v1.PlansService.ListPlans:output_type -> weft.orchestrator.v1.ListPlansResponse
+	14, // 61: weft.orchestrator.v1.PlansService.WatchPlans:output_type -> weft.orchestrator.v1.WatchPlansResponse
+	17, // 62: weft.orchestrator.v1.PlansService.RevisePlan:output_type -> weft.orchestrator.v1.RevisePlanResponse
+	19, // 63: weft.orchestrator.v1.PlansService.ApprovePlan:output_type -> weft.orchestrator.v1.ApprovePlanResponse
+	21, // 64: weft.orchestrator.v1.PlansService.RejectPlan:output_type -> weft.orchestrator.v1.RejectPlanResponse
+	23, // 65: weft.orchestrator.v1.PlansService.ReopenPlan:output_type -> weft.orchestrator.v1.ReopenPlanResponse
+	25, // 66: weft.orchestrator.v1.PlansService.CancelPlan:output_type -> weft.orchestrator.v1.CancelPlanResponse
+	27, // 67: weft.orchestrator.v1.PlansService.ApproveStep:output_type -> weft.orchestrator.v1.ApproveStepResponse
+	29, // 68: weft.orchestrator.v1.PlansService.RetryStep:output_type -> weft.orchestrator.v1.RetryStepResponse
+	31, // 69: weft.orchestrator.v1.PlansService.SkipStep:output_type -> weft.orchestrator.v1.SkipStepResponse
+	33, // 70: weft.orchestrator.v1.PlansService.MarkDone:output_type -> weft.orchestrator.v1.MarkDoneResponse
+	35, // 71: weft.orchestrator.v1.PlansService.AbandonPlan:output_type -> weft.orchestrator.v1.AbandonPlanResponse
+	37, // 72: weft.orchestrator.v1.PlansService.ListApprovals:output_type -> weft.orchestrator.v1.ListApprovalsResponse
+	54, // 73: weft.orchestrator.v1.PlansService.ListTools:output_type -> weft.orchestrator.v1.ListToolsResponse
+	55, // 74: weft.orchestrator.v1.PlansService.TrustTool:output_type -> weft.orchestrator.v1.TrustToolResponse
+	56, // 75: weft.orchestrator.v1.PlansService.UntrustTool:output_type -> weft.orchestrator.v1.UntrustToolResponse
+	57, // 76: weft.orchestrator.v1.PlansService.DryRunTool:output_type -> weft.orchestrator.v1.DryRunToolResponse
+	57, // [57:77] is the sub-list for method output_type
+	37, // [37:57] is the sub-list for method input_type
 	37, // [37:37] is the sub-list for extension type_name
 	37, // [37:37] is the sub-list for extension extendee
 	0,  // [0:37] is the sub-list for field type_name
@@ -2890,8 +2966,10 @@ func file_weft_orchestrator_v1_plan_proto_init() {
 	if File_weft_orchestrator_v1_plan_proto != nil {
 		return
 	}
+	file_weft_orchestrator_v1_method_proto_init()
 	file_weft_orchestrator_v1_outage_proto_init()
 	file_weft_orchestrator_v1_pause_proto_init()
+	file_weft_orchestrator_v1_tool_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
@@ -2900,7 +2978,7 @@ func file_weft_orchestrator_v1_plan_proto_init() {
 			NumEnums:      2,
 			NumMessages:   38,
 			NumExtensions: 0,
-			NumServices:   0,
+			NumServices:   1,
 		},
 		GoTypes:           file_weft_orchestrator_v1_plan_proto_goTypes,
 		DependencyIndexes: file_weft_orchestrator_v1_plan_proto_depIdxs,

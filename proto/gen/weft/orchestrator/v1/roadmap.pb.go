@@ -9,6 +9,7 @@ package orchestratorv1
 import (
 	_ "buf.build/gen/go/bufbuild/protovalidate/protocolbuffers/go/buf/validate"
 	v1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
+	_ "google.golang.org/genproto/googleapis/api/annotations"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
 	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
@@ -1739,7 +1740,7 @@ var File_weft_orchestrator_v1_roadmap_proto protoreflect.FileDescriptor
 
 const file_weft_orchestrator_v1_roadmap_proto_rawDesc = "" +
 	"\n" +
-	"\"weft/orchestrator/v1/roadmap.proto\x12\x14weft.orchestrator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a weft/orchestrator/v1/pause.proto\x1a\x1cweft/planning/v1/draft.proto\x1a\x1bweft/planning/v1/goal.proto\x1a\x1eweft/planning/v1/outline.proto\x1a\x1eweft/planning/v1/publish.proto\x1a\x1dweft/planning/v1/report.proto\x1a\x1eweft/planning/v1/roadmap.proto\"\xa4\a\n" +
+	"\"weft/orchestrator/v1/roadmap.proto\x12\x14weft.orchestrator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a!weft/orchestrator/v1/method.proto\x1a weft/orchestrator/v1/pause.proto\x1a\x1cweft/planning/v1/draft.proto\x1a\x1bweft/planning/v1/goal.proto\x1a\x1eweft/planning/v1/outline.proto\x1a\x1eweft/planning/v1/publish.proto\x1a\x1dweft/planning/v1/report.proto\x1a\x1eweft/planning/v1/roadmap.proto\"\xa4\a\n" +
 	"\aRoadmap\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x129\n" +
 	"\x05state\x18\x02 \x01(\x0e2#.weft.orchestrator.v1.Roadmap.StateR\x05state\x12\x14\n" +
@@ -1881,7 +1882,21 @@ const file_weft_orchestrator_v1_roadmap_proto_rawDesc = "" +
 	"\n" +
 	"roadmap_id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18@R\troadmapId\"5\n" +
 	"\x17GetCalendarFeedResponse\x12\x1a\n" +
-	"\bcalendar\x18\x01 \x01(\tR\bcalendarB\xe3\x01\n" +
+	"\bcalendar\x18\x01 \x01(\tR\bcalendar2\x83\f\n" +
+	"\fGoalsService\x12\x8d\x01\n" +
+	"\x0eProposeRoadmap\x12+.weft.orchestrator.v1.ProposeRoadmapRequest\x1a,.weft.orchestrator.v1.ProposeRoadmapResponse\" \u0091\x19\x05\b\x02\x1a\x01\x01\x82\xd3\xe4\x93\x02\x11:\x01*\"\f/v1/roadmaps\x12\x8e\x01\n" +
+	"\n" +
+	"GetRoadmap\x12'.weft.orchestrator.v1.GetRoadmapRequest\x1a(.weft.orchestrator.v1.GetRoadmapResponse\"-\u0091\x19\x05\b\x01\x1a\x01\x01\x82\xd3\xe4\x93\x02\x1b\x12\x19/v1/roadmaps/{roadmap_id}\x90\x02\x01\x12\x87\x01\n" +
+	"\fListRoadmaps\x12).weft.orchestrator.v1.ListRoadmapsRequest\x1a*.weft.orchestrator.v1.ListRoadmapsResponse\" \u0091\x19\x05\b\x01\x1a\x01\x01\x82\xd3\xe4\x93\x02\x0e\x12\f/v1/roadmaps\x90\x02\x01\x12\x9d\x01\n" +
+	"\fWatchRoadmap\x12).weft.orchestrator.v1.WatchRoadmapRequest\x1a*.weft.orchestrator.v1.WatchRoadmapResponse\"4\u0091\x19\x05\b\x01\x1a\x01\x01\x82\xd3\xe4\x93\x02\"\x12 /v1/roadmaps/{roadmap_id}/events\x90\x02\x010\x01\x12\xa2\x01\n" +
+	"\x0eApproveRoadmap\x12+.weft.orchestrator.v1.ApproveRoadmapRequest\x1a,.weft.orchestrator.v1.ApproveRoadmapResponse\"5\u0091\x19\x05\b\x03\x1a\x01\x01\x82\xd3\xe4\x93\x02&:\x01*\"!/v1/roadmaps/{roadmap_id}/approve\x12\xa0\x01\n" +
+	"\rAnswerRoadmap\x12*.weft.orchestrator.v1.AnswerRoadmapRequest\x1a+.weft.orchestrator.v1.AnswerRoadmapResponse\"6\u0091\x19\a\b\x02\x10\x01\x1a\x01\x01\x82\xd3\xe4\x93\x02%:\x01*\" /v1/roadmaps/{roadmap_id}/answer\x12\x9e\x01\n" +
+	"\rChangeRoadmap\x12*.weft.orchestrator.v1.ChangeRoadmapRequest\x1a+.weft.orchestrator.v1.ChangeRoadmapResponse\"4\u0091\x19\x05\b\x02\x1a\x01\x01\x82\xd3\xe4\x93\x02%:\x01*\" /v1/roadmaps/{roadmap_id}/change\x12\x7f\n" +
+	"\n" +
+	"ListAgenda\x12'.weft.orchestrator.v1.ListAgendaRequest\x1a(.weft.orchestrator.v1.ListAgendaResponse\"\x1e\u0091\x19\x05\b\x01\x1a\x01\x01\x82\xd3\xe4\x93\x02\f\x12\n" +
+	"/v1/agenda\x90\x02\x01\x12\x88\x01\n" +
+	"\rListCalendars\x12*.weft.orchestrator.v1.ListCalendarsRequest\x1a+.weft.orchestrator.v1.ListCalendarsResponse\"\x1e\u0091\x19\x02\b\x01\x82\xd3\xe4\x93\x02\x0f\x12\r/v1/calendars\x90\x02\x01\x12\xb2\x01\n" +
+	"\x0fGetCalendarFeed\x12,.weft.orchestrator.v1.GetCalendarFeedRequest\x1a-.weft.orchestrator.v1.GetCalendarFeedResponse\"B\u0091\x19#\b\x05\x1a\x01\x01*\x1ctext/calendar; charset=utf-8\x82\xd3\xe4\x93\x02\x12\x12\x10/v1/roadmaps.ics\x90\x02\x01B\xe3\x01\n" +
 	"\x18com.weft.orchestrator.v1B\fRoadmapProtoP\x01ZGgithub.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1;orchestratorv1\xa2\x02\x03WOX\xaa\x02\x14Weft.Orchestrator.V1\xca\x02\x14Weft\\Orchestrator\\V1\xe2\x02 Weft\\Orchestrator\\V1\\GPBMetadata\xea\x02\x16Weft::Orchestrator::V1b\x06proto3"
 
 var (
@@ -1971,8 +1986,28 @@ var file_weft_orchestrator_v1_roadmap_proto_depIdxs = []int32{
 	37, // 29: weft.orchestrator.v1.AgendaItem.commitment:type_name -> weft.planning.v1.Commitment
 	19, // 30: weft.orchestrator.v1.ListAgendaResponse.items:type_name -> weft.orchestrator.v1.AgendaItem
 	22, // 31: weft.orchestrator.v1.ListCalendarsResponse.calendars:type_name -> weft.orchestrator.v1.CalendarSource
-	32, // [32:32] is the sub-list for method output_type
-	32, // [32:32] is the sub-list for method input_type
+	3,  // 32: weft.orchestrator.v1.GoalsService.ProposeRoadmap:input_type -> weft.orchestrator.v1.ProposeRoadmapRequest
+	5,  // 33: weft.orchestrator.v1.GoalsService.GetRoadmap:input_type -> weft.orchestrator.v1.GetRoadmapRequest
+	7,  // 34: weft.orchestrator.v1.GoalsService.ListRoadmaps:input_type -> weft.orchestrator.v1.ListRoadmapsRequest
+	9,  // 35: weft.orchestrator.v1.GoalsService.WatchRoadmap:input_type -> weft.orchestrator.v1.WatchRoadmapRequest
+	11, // 36: weft.orchestrator.v1.GoalsService.ApproveRoadmap:input_type -> weft.orchestrator.v1.ApproveRoadmapRequest
+	13, // 37: weft.orchestrator.v1.GoalsService.AnswerRoadmap:input_type -> weft.orchestrator.v1.AnswerRoadmapRequest
+	16, // 38: weft.orchestrator.v1.GoalsService.ChangeRoadmap:input_type -> weft.orchestrator.v1.ChangeRoadmapRequest
+	18, // 39: weft.orchestrator.v1.GoalsService.ListAgenda:input_type -> weft.orchestrator.v1.ListAgendaRequest
+	21, // 40: weft.orchestrator.v1.GoalsService.ListCalendars:input_type -> weft.orchestrator.v1.ListCalendarsRequest
+	24, // 41: weft.orchestrator.v1.GoalsService.GetCalendarFeed:input_type -> weft.orchestrator.v1.GetCalendarFeedRequest
+	4,  // 42: weft.orchestrator.v1.GoalsService.ProposeRoadmap:output_type -> weft.orchestrator.v1.ProposeRoadmapResponse
+	6,  // 43: weft.orchestrator.v1.GoalsService.GetRoadmap:output_type -> weft.orchestrator.v1.GetRoadmapResponse
+	8,  // 44: weft.orchestrator.v1.GoalsService.ListRoadmaps:output_type -> weft.orchestrator.v1.ListRoadmapsResponse
+	10, // 45: weft.orchestrator.v1.GoalsService.WatchRoadmap:output_type -> weft.orchestrator.v1.WatchRoadmapResponse
+	12, // 46: weft.orchestrator.v1.GoalsService.ApproveRoadmap:output_type -> weft.orchestrator.v1.ApproveRoadmapResponse
+	14, // 47: weft.orchestrator.v1.GoalsService.AnswerRoadmap:output_type -> weft.orchestrator.v1.AnswerRoadmapResponse
+	17, // 48: weft.orchestrator.v1.GoalsService.ChangeRoadmap:output_type -> weft.orchestrator.v1.ChangeRoadmapResponse
+	20, // 49: weft.orchestrator.v1.GoalsService.ListAgenda:output_type -> weft.orchestrator.v1.ListAgendaResponse
+	23, // 50: weft.orchestrator.v1.GoalsService.ListCalendars:output_type -> weft.orchestrator.v1.ListCalendarsResponse
+	25, // 51: weft.orchestrator.v1.GoalsService.GetCalendarFeed:output_type -> weft.orchestrator.v1.GetCalendarFeedResponse
+	42, // [42:52] is the sub-list for method output_type
+	32, // [32:42] is the sub-list for method input_type
 	32, // [32:32] is the sub-list for extension type_name
 	32, // [32:32] is the sub-list for extension extendee
 	0,  // [0:32] is the sub-list for field type_name
@@ -1983,6 +2018,7 @@ func file_weft_orchestrator_v1_roadmap_proto_init() {
 	if File_weft_orchestrator_v1_roadmap_proto != nil {
 		return
 	}
+	file_weft_orchestrator_v1_method_proto_init()
 	file_weft_orchestrator_v1_pause_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{
@@ -1992,7 +2028,7 @@ func file_weft_orchestrator_v1_roadmap_proto_init() {
 			NumEnums:      2,
 			NumMessages:   24,
 			NumExtensions: 0,
-			NumServices:   0,
+			NumServices:   1,
 		},
 		GoTypes:           file_weft_orchestrator_v1_roadmap_proto_goTypes,
 		DependencyIndexes: file_weft_orchestrator_v1_roadmap_proto_depIdxs,

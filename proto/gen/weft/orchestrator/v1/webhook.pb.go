@@ -8,6 +8,7 @@ package orchestratorv1
 
 import (
 	_ "buf.build/gen/go/bufbuild/protovalidate/protocolbuffers/go/buf/validate"
+	_ "google.golang.org/genproto/googleapis/api/annotations"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
 	durationpb "google.golang.org/protobuf/types/known/durationpb"
@@ -667,7 +668,7 @@ var File_weft_orchestrator_v1_webhook_proto protoreflect.FileDescriptor
 
 const file_weft_orchestrator_v1_webhook_proto_rawDesc = "" +
 	"\n" +
-	"\"weft/orchestrator/v1/webhook.proto\x12\x14weft.orchestrator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x82\x02\n" +
+	"\"weft/orchestrator/v1/webhook.proto\x12\x14weft.orchestrator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a!weft/orchestrator/v1/method.proto\"\x82\x02\n" +
 	"\x14CreateWebhookRequest\x12\x1c\n" +
 	"\x03url\x18\x01 \x01(\tB\n" +
 	"\xbaH\ar\x05\x10\x01\x18\x80\x10R\x03url\x12K\n" +
@@ -714,7 +715,12 @@ const file_weft_orchestrator_v1_webhook_proto_rawDesc = "" +
 	"\x04time\x18\x01 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\x12\x1f\n" +
 	"\vstatus_code\x18\x02 \x01(\x05R\n" +
 	"statusCode\x12\x16\n" +
-	"\x06reason\x18\x03 \x01(\tR\x06reasonB\xe3\x01\n" +
+	"\x06reason\x18\x03 \x01(\tR\x06reason2\xdb\x04\n" +
+	"\x0fWebhooksService\x12\x8a\x01\n" +
+	"\rCreateWebhook\x12*.weft.orchestrator.v1.CreateWebhookRequest\x1a+.weft.orchestrator.v1.CreateWebhookResponse\" \u0091\x19\x05\b\x04\x1a\x01\x01\x82\xd3\xe4\x93\x02\x11:\x01*\"\f/v1/webhooks\x12\x87\x01\n" +
+	"\fListWebhooks\x12).weft.orchestrator.v1.ListWebhooksRequest\x1a*.weft.orchestrator.v1.ListWebhooksResponse\" \u0091\x19\x05\b\x04\x1a\x01\x01\x82\xd3\xe4\x93\x02\x0e\x12\f/v1/webhooks\x90\x02\x01\x12\x97\x01\n" +
+	"\rDeleteWebhook\x12*.weft.orchestrator.v1.DeleteWebhookRequest\x1a+.weft.orchestrator.v1.DeleteWebhookResponse\"-\u0091\x19\x05\b\x04\x1a\x01\x01\x82\xd3\xe4\x93\x02\x1b*\x19/v1/webhooks/{webhook_id}\x90\x02\x02\x12\x96\x01\n" +
+	"\vTestWebhook\x12(.weft.orchestrator.v1.TestWebhookRequest\x1a).weft.orchestrator.v1.TestWebhookResponse\"2\u0091\x19\x05\b\x04\x1a\x01\x01\x82\xd3\xe4\x93\x02#:\x01*\"\x1e/v1/webhooks/{webhook_id}/testB\xe3\x01\n" +
 	"\x18com.weft.orchestrator.v1B\fWebhookProtoP\x01ZGgithub.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1;orchestratorv1\xa2\x02\x03WOX\xaa\x02\x14Weft.Orchestrator.V1\xca\x02\x14Weft\\Orchestrator\\V1\xe2\x02 Weft\\Orchestrator\\V1\\GPBMetadata\xea\x02\x16Weft::Orchestrator::V1b\x06proto3"
 
 var (
@@ -753,8 +759,16 @@ var file_weft_orchestrator_v1_webhook_proto_depIdxs = []int32{
 	11, // 5: weft.orchestrator.v1.Webhook.last_success_time:type_name -> google.protobuf.Timestamp
 	9,  // 6: weft.orchestrator.v1.Webhook.last_failure:type_name -> weft.orchestrator.v1.WebhookFailure
 	11, // 7: weft.orchestrator.v1.WebhookFailure.time:type_name -> google.protobuf.Timestamp
-	8,  // [8:8] is the sub-list for method output_type
-	8,  // [8:8] is the sub-list for method input_type
+	0,  // 8: weft.orchestrator.v1.WebhooksService.CreateWebhook:input_type -> weft.orchestrator.v1.CreateWebhookRequest
+	2,  // 9: weft.orchestrator.v1.WebhooksService.ListWebhooks:input_type -> weft.orchestrator.v1.ListWebhooksRequest
+	4,  // 10: weft.orchestrator.v1.WebhooksService.DeleteWebhook:input_type -> weft.orchestrator.v1.DeleteWebhookRequest
+	6,  // 11: weft.orchestrator.v1.WebhooksService.TestWebhook:input_type -> weft.orchestrator.v1.TestWebhookRequest
+	1,  // 12: weft.orchestrator.v1.WebhooksService.CreateWebhook:output_type -> weft.orchestrator.v1.CreateWebhookResponse
+	3,  // 13: weft.orchestrator.v1.WebhooksService.ListWebhooks:output_type -> weft.orchestrator.v1.ListWebhooksResponse
+	5,  // 14: weft.orchestrator.v1.WebhooksService.DeleteWebhook:output_type -> weft.orchestrator.v1.DeleteWebhookResponse
+	7,  // 15: weft.orchestrator.v1.WebhooksService.TestWebhook:output_type -> weft.orchestrator.v1.TestWebhookResponse
+	12, // [12:16] is the sub-list for method output_type
+	8,  // [8:12] is the sub-list for method input_type
 	8,  // [8:8] is the sub-list for extension type_name
 	8,  // [8:8] is the sub-list for extension extendee
 	0,  // [0:8] is the sub-list for field type_name
@@ -765,6 +779,7 @@ func file_weft_orchestrator_v1_webhook_proto_init() {
 	if File_weft_orchestrator_v1_webhook_proto != nil {
 		return
 	}
+	file_weft_orchestrator_v1_method_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
@@ -773,7 +788,7 @@ func file_weft_orchestrator_v1_webhook_proto_init() {
 			NumEnums:      0,
 			NumMessages:   10,
 			NumExtensions: 0,
-			NumServices:   0,
+			NumServices:   1,
 		},
 		GoTypes:           file_weft_orchestrator_v1_webhook_proto_goTypes,
 		DependencyIndexes: file_weft_orchestrator_v1_webhook_proto_depIdxs,
