@@ -8,7 +8,7 @@ import (
 )
 
 // mostBytes is what the released binary may have.
-const mostBytes = 60_000_000
+const mostBytes = 62_000_000
 
 // measured is the variable that names the binary to measure, as "make build" made it.
 const measured = "WEFT_FOOTPRINT"
