@@ -69,5 +69,5 @@ try {
   console.error(`${reason(err)}: ${err.details ?? err.message}`)
   process.exitCode = 1
 } finally {
-  api.close()
+  runs.close()
 }
