@@ -127,15 +127,8 @@ func graphAs(g app.Graph, format string) (string, error) {
 	case "dot":
 		return ended(g.DOT()), nil
 	}
-	raw, err := g.JSON()
-	if err != nil {
-		return "", err
-	}
-	var out bytes.Buffer
-	if err := json.Indent(&out, raw, "", "  "); err != nil {
-		return "", err
-	}
-	return ended(out.String()), nil
+	out, err := json.MarshalIndent(g.Shape(), "", "  ")
+	return ended(string(out)), err
 }
 
 // ended returns a text that ends with exactly one line break.

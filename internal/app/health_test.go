@@ -343,6 +343,10 @@ func TestWithoutTheBusEachCallEndsInTime(t *testing.T) {
 	maps.Copy(calls, planCalls(api))
 	maps.Copy(calls, roadmapCalls(api))
 	works := map[string]func(context.Context) error{
+		"ListGraphs": func(ctx context.Context) error {
+			_, err := api.ListGraphs(ctx, &orchestratorv1.ListGraphsRequest{})
+			return err
+		},
 		"ListTools": func(ctx context.Context) error {
 			_, err := api.ListTools(ctx, &orchestratorv1.ListToolsRequest{})
 			return err

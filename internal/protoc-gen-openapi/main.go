@@ -15,6 +15,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/types/pluginpb"
 
+	"github.com/weft-mesh/weft/kit/protoschema"
 	"github.com/weft-mesh/weft/orchestrator/gateway"
 	"github.com/weft-mesh/weft/proto/weftapi"
 )
@@ -23,9 +24,6 @@ func main() {
 	protogen.Options{}.Run(func(p *protogen.Plugin) error {
 		p.SupportedFeatures = uint64(pluginpb.CodeGeneratorResponse_FEATURE_PROTO3_OPTIONAL)
 		d := newDocument(p.Files)
-		for _, m := range d.methods {
-			d.add(m)
-		}
 		data, err := json.MarshalIndent(d.root(), "", "  ")
 		if err != nil {
 			return err
@@ -49,45 +47,52 @@ func compress(to io.Writer, data []byte) error {
 	return w.Close()
 }
 
-type object = map[string]any
+type object = protoschema.Object
 
 // A document is what has been gathered of the OpenAPI document.
 type document struct {
-	methods  []*protogen.Method // that have a route
-	messages map[protoreflect.FullName]*protogen.Message
-	enums    map[protoreflect.FullName]*protogen.Enum
-	paths    object
-	schemas  object
-	inPath   map[protoreflect.FullName]bool // fields of requests that paths have, and bodies don't
+	methods []protoreflect.MethodDescriptor // that have a route
+	event   protoreflect.MessageDescriptor  // what is sent to webhooks
+	paths   object
+	schemas protoschema.Schemas
+	inPath  map[protoreflect.FullName]bool // fields of requests that paths have, and bodies don't
 }
 
+// carried are the packages whose messages the API carries in fields of any type: inputs and
+// results of graphs, and what their pauses and steps tell.
+var carried = []protoreflect.FullName{"weft.notegraph.v1", "weft.plan.v1", "weft.planning.v1", "weft.reason.v1"}
+
 func newDocument(files []*protogen.File) *document {
-	d := &document{
-		messages: map[protoreflect.FullName]*protogen.Message{},
-		enums:    map[protoreflect.FullName]*protogen.Enum{}, paths: object{}, schemas: object{"Error": errorSchema},
-		inPath: map[protoreflect.FullName]bool{},
+	d := &document{paths: object{}, inPath: map[protoreflect.FullName]bool{}}
+	d.schemas = protoschema.Schemas{
+		ByName: map[string]object{"Error": errorSchema}, At: "#/components/schemas/",
+		LeaveOut: func(f protoreflect.FieldDescriptor) bool { return d.inPath[f.FullName()] },
 	}
+	var anywhere []protoreflect.MessageDescriptor
 	for _, f := range files {
-		d.enter(f.Messages, f.Enums)
 		for _, s := range f.Services {
 			for _, m := range s.Methods {
 				if weftapi.DescribeMethod(m.Desc).HTTP != nil {
-					d.methods = append(d.methods, m)
+					d.methods = append(d.methods, m.Desc)
 				}
 			}
 		}
+		for _, m := range f.Messages {
+			if slices.Contains(carried, m.Desc.ParentFile().Package()) {
+				anywhere = append(anywhere, m.Desc)
+			}
+			if m.Desc.FullName() == "weft.orchestrator.v1.WebhookEvent" {
+				d.event = m.Desc
+			}
+		}
+	}
+	for _, m := range d.methods {
+		d.add(m)
+	}
+	for _, m := range anywhere {
+		d.schemas.Message(m)
 	}
 	return d
-}
-
-func (d *document) enter(messages []*protogen.Message, enums []*protogen.Enum) {
-	for _, e := range enums {
-		d.enums[e.Desc.FullName()] = e
-	}
-	for _, m := range messages {
-		d.messages[m.Desc.FullName()] = m
-		d.enter(m.Messages, m.Enums)
-	}
 }
 
 func (d *document) root() object {
@@ -104,11 +109,11 @@ func (d *document) root() object {
 		"paths":    d.paths,
 		"webhooks": object{"event": d.webhook()},
 		"components": object{
-			"schemas":         d.schemas,
+			"schemas":         d.schemas.ByName,
 			"securitySchemes": object{"bearer": object{"type": "http", "scheme": "bearer"}},
 			"responses": object{"Error": object{
 				"description": "The call failed. `error.status` and the reason of its ErrorInfo say why.",
-				"content":     object{"application/json": object{"schema": ref("Error")}},
+				"content":     object{"application/json": object{"schema": object{"$ref": "#/components/schemas/Error"}}},
 			}},
 		},
 	}
@@ -116,12 +121,11 @@ func (d *document) root() object {
 
 // webhook documents the request that is sent to a webhook.
 func (d *document) webhook() object {
-	event := d.messages["weft.orchestrator.v1.WebhookEvent"]
 	return object{"post": object{
 		"summary":     "What is sent to a webhook",
-		"description": comment(event.Comments.Leading),
+		"description": protoschema.Comment(d.event),
 		"security":    []any{},
-		"requestBody": object{"required": true, "content": object{"application/json": object{"schema": d.message(event)}}},
+		"requestBody": object{"required": true, "content": object{"application/json": object{"schema": d.schemas.Message(d.event)}}},
 		"responses":   object{"2XX": object{"description": "The event was delivered. Anything else is a failure, and 410 disables the webhook."}},
 	}}
 }
@@ -143,16 +147,16 @@ var errorSchema = object{
 var inPath = regexp.MustCompile(`\{(\w+)\}`)
 
 // add documents one route.
-func (d *document) add(m *protogen.Method) {
-	r := gateway.RouteOf(weftapi.DescribeMethod(m.Desc))
-	said := comment(m.Comments.Leading)
+func (d *document) add(m protoreflect.MethodDescriptor) {
+	r := gateway.RouteOf(weftapi.DescribeMethod(m))
+	said := protoschema.Comment(m)
 	responses := object{"200": d.response(r, m), "default": object{"$ref": "#/components/responses/Error"}}
 	if r.Events != "" {
 		responses["204"] = object{"description": "There is no event any more: an EventSource stops."}
 	}
 	op := object{
-		"operationId": string(m.Desc.Name()),
-		"tags":        []any{strings.TrimSuffix(string(m.Parent.Desc.Name()), "Service")},
+		"operationId": string(m.Name()),
+		"tags":        []any{strings.TrimSuffix(string(m.Parent().Name()), "Service")},
 		"summary":     summary(said),
 		"description": said,
 		"responses":   responses,
@@ -162,21 +166,22 @@ func (d *document) add(m *protogen.Method) {
 	for _, found := range inPath.FindAllStringSubmatch(r.Path, -1) {
 		names = append(names, found[1])
 	}
-	for _, f := range m.Input.Fields {
-		name := string(f.Desc.Name())
+	for i := range m.Input().Fields().Len() {
+		f := m.Input().Fields().Get(i)
+		name := string(f.Name())
 		switch {
 		case slices.Contains(names, name):
-			d.inPath[f.Desc.FullName()] = true
+			d.inPath[f.FullName()] = true
 			params = append(params, d.parameter(f, name, "path"))
 		case !r.HasBody:
 			params = append(params, d.query(f, name, 0)...)
 		}
 	}
-	if r.Events != "" && m.Input.Desc.Fields().ByName("from_sequence") != nil {
+	if r.Events != "" && m.Input().Fields().ByName("from_sequence") != nil {
 		params = append(params, object{"name": "Last-Event-ID", "in": "header", "schema": object{"type": "string"},
 			"description": "The id of the last event that was seen: the stream goes on after it."})
 	}
-	if m.Input.Desc.Fields().ByName("request_id") != nil {
+	if m.Input().Fields().ByName("request_id") != nil {
 		params = append(params, object{"name": "Idempotency-Key", "in": "header", "schema": object{"type": "string"},
 			"description": "The same as request_id."})
 	}
@@ -195,31 +200,32 @@ func (d *document) add(m *protogen.Method) {
 }
 
 // query documents a field that comes in the query: a message by its fields.
-func (d *document) query(f *protogen.Field, name string, depth int) []any {
-	if f.Message == nil || wellKnown(f.Message.Desc.FullName()) != nil || depth > 2 || f.Desc.IsList() {
+func (d *document) query(f protoreflect.FieldDescriptor, name string, depth int) []any {
+	if f.Message() == nil || protoschema.WellKnown(f.Message().FullName()) != nil || depth > 2 || f.IsList() {
 		return []any{d.parameter(f, name, "query")}
 	}
 	var all []any
-	for _, inner := range f.Message.Fields {
-		all = append(all, d.query(inner, name+"."+string(inner.Desc.Name()), depth+1)...)
+	for i := range f.Message().Fields().Len() {
+		inner := f.Message().Fields().Get(i)
+		all = append(all, d.query(inner, name+"."+string(inner.Name()), depth+1)...)
 	}
 	return all
 }
 
-func (d *document) parameter(f *protogen.Field, name, in string) object {
-	p := object{"name": name, "in": in, "schema": d.field(f), "description": comment(f.Comments.Leading)}
+func (d *document) parameter(f protoreflect.FieldDescriptor, name, in string) object {
+	p := object{"name": name, "in": in, "schema": d.schemas.Field(f), "description": protoschema.Comment(f)}
 	if in == "path" {
 		p["required"] = true
 	}
 	return p
 }
 
-func (d *document) body(r gateway.Route, m *protogen.Method) object {
-	schema := d.message(m.Input)
+func (d *document) body(r gateway.Route, m protoreflect.MethodDescriptor) object {
+	schema := d.schemas.Message(m.Input())
 	if r.Lines {
 		return object{"required": true, "description": "A request on each line.", "content": object{"application/x-ndjson": object{"schema": schema}}}
 	}
-	_, required := d.schemas[schemaName(m.Input.Desc.FullName())].(object)["required"]
+	_, required := d.schemas.ByName[protoschema.Name(m.Input().FullName())]["required"]
 	return object{"required": required, "content": object{"application/json": object{"schema": schema}}}
 }
 
@@ -234,22 +240,19 @@ func summary(text string) string {
 	return strings.TrimSuffix(text, ".")
 }
 
-func (d *document) response(r gateway.Route, m *protogen.Method) object {
+func (d *document) response(r gateway.Route, m protoreflect.MethodDescriptor) object {
 	switch {
 	case r.Events != "":
-		for _, f := range m.Output.Fields {
-			if string(f.Desc.Name()) == r.Events {
-				return object{"description": "Server-sent events, each with this as its data; or, if that is accepted, a response on each line.", "content": object{
-					"text/event-stream": object{"schema": d.message(f.Message)}, "application/x-ndjson": object{"schema": d.message(m.Output)},
-				}}
-			}
-		}
+		event := m.Output().Fields().ByName(protoreflect.Name(r.Events))
+		return object{"description": "Server-sent events, each with this as its data; or, if that is accepted, a response on each line.", "content": object{
+			"text/event-stream": object{"schema": d.schemas.Message(event.Message())}, "application/x-ndjson": object{"schema": d.schemas.Message(m.Output())},
+		}}
 	case r.Stream:
-		return object{"description": "A response on each line.", "content": object{"application/x-ndjson": object{"schema": d.message(m.Output)}}}
+		return object{"description": "A response on each line.", "content": object{"application/x-ndjson": object{"schema": d.schemas.Message(m.Output())}}}
 	}
 	if r.Media != "" {
 		kind, _, _ := strings.Cut(r.Media, ";")
 		return object{"description": "What was asked for, with an ETag.", "content": object{kind: object{"schema": object{"type": "string"}}}}
 	}
-	return object{"description": "What was asked for.", "content": object{"application/json": object{"schema": d.message(m.Output)}}}
+	return object{"description": "What was asked for.", "content": object{"application/json": object{"schema": d.schemas.Message(m.Output())}}}
 }

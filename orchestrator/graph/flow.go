@@ -18,13 +18,14 @@ type Flow interface {
 	Doc() string
 	Public() bool
 	Input() proto.Message
+	Output() proto.Message
 	// Steps returns the states whose steps are run.
 	Steps() []State
 	// Calls reports whether its runs may start others.
 	Calls() bool
 	Mermaid() string
 	DOT() string
-	JSON() ([]byte, error)
+	Shape() Shape
 
 	// Folded returns a run, to walk on with it, or to decide what comes of it. Inspect
 	// tells where it stands, Fits why it can't go on by this graph.

@@ -286,6 +286,9 @@ func (g *Graph[S]) Public() bool { return g.def.Public }
 // said.
 func (g *Graph[S]) Input() proto.Message { return g.def.Input }
 
+// Output returns an empty message of the type that runs come to, nil if that is not said.
+func (g *Graph[S]) Output() proto.Message { return g.def.Output }
+
 // Steps returns the states whose steps are run, in the order of the definition: all but
 // those that wait for a person or for a time.
 func (g *Graph[S]) Steps() []State {

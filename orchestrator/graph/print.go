@@ -1,7 +1,6 @@
 package graph
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -12,8 +11,30 @@ import (
 	"github.com/weft-mesh/weft/kit/auth"
 )
 
-// edge is one arrow of the picture.
-type edge struct {
+// A Shape is a graph for programs.
+type Shape struct {
+	Name    string       `json:"name"`
+	Version int32        `json:"version"`
+	Doc     string       `json:"doc"`
+	Public  bool         `json:"public"`
+	Input   string       `json:"input,omitempty"`  // full names of types
+	Output  string       `json:"output,omitempty"` //
+	Start   State        `json:"start"`
+	States  []StateShape `json:"states"`
+	Edges   []Edge       `json:"edges"`
+}
+
+// A StateShape is a state for programs.
+type StateShape struct {
+	State State      `json:"state"`
+	Kind  string     `json:"kind"`
+	Doc   string     `json:"doc"`
+	After []State    `json:"after,omitempty"`
+	Scope auth.Scope `json:"scope,omitempty"` // of answers to a state that waits for a person
+}
+
+// An Edge is an outcome of a state, and one of the states that it leads to.
+type Edge struct {
 	From    State   `json:"from"`
 	Outcome Outcome `json:"outcome"`
 	To      State   `json:"to"`
@@ -23,12 +44,12 @@ type edge struct {
 }
 
 // edges returns every arrow, in the order of the declaration.
-func (g *Graph[S]) edges() []edge {
-	var out []edge
+func (g *Graph[S]) edges() []Edge {
+	var out []Edge
 	for _, n := range g.def.Nodes {
 		for _, o := range slices.Sorted(maps.Keys(n.Outcomes)) {
 			for _, to := range n.Outcomes[o] {
-				e := edge{From: n.State, Outcome: o, To: to}
+				e := Edge{From: n.State, Outcome: o, To: to}
 				if c, ok := n.Caps[o]; ok {
 					e.Most, e.Else = &c.Most, c.Else
 				}
@@ -41,7 +62,7 @@ func (g *Graph[S]) edges() []edge {
 }
 
 // label is the text on an arrow: the outcome, and how often it may be taken.
-func (e edge) label() string {
+func (e Edge) label() string {
 	out := string(e.Outcome)
 	if e.Each {
 		out += " (each)"
@@ -96,29 +117,17 @@ func (g *Graph[S]) DOT() string {
 	return b.String()
 }
 
-// JSON returns the graph for programs.
-func (g *Graph[S]) JSON() ([]byte, error) {
-	type node struct {
-		State State   `json:"state"`
-		Kind  string  `json:"kind"`
-		Doc   string  `json:"doc"`
-		After []State `json:"after,omitempty"`
-	}
-	out := struct {
-		Name    string `json:"name"`
-		Version int32  `json:"version"`
-		Doc     string `json:"doc"`
-		Public  bool   `json:"public"`
-		Input   string `json:"input,omitempty"`
-		Output  string `json:"output,omitempty"`
-		Start   State  `json:"start"`
-		States  []node `json:"states"`
-		Edges   []edge `json:"edges"`
-	}{g.def.Name, g.def.Version, g.def.Doc, g.def.Public, typeOf(g.def.Input), typeOf(g.def.Output), g.def.Start, nil, g.edges()}
+// Shape returns the graph for programs.
+func (g *Graph[S]) Shape() Shape {
+	out := Shape{g.def.Name, g.def.Version, g.def.Doc, g.def.Public, typeOf(g.def.Input), typeOf(g.def.Output), g.def.Start, nil, g.edges()}
 	for _, n := range g.def.Nodes {
-		out.States = append(out.States, node{n.State, n.Kind.String(), n.Doc, n.After})
+		state := StateShape{State: n.State, Kind: n.Kind.String(), Doc: n.Doc, After: n.After}
+		if n.Kind == Wait {
+			state.Scope = n.scope()
+		}
+		out.States = append(out.States, state)
 	}
-	return json.MarshalIndent(out, "", "  ")
+	return out
 }
 
 // typeOf returns the full name of a message's type, "" of none.

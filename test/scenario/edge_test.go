@@ -253,6 +253,7 @@ func TestNothingThatACallerSendsIsAMistakeOfWeft(t *testing.T) {
 		"ListRuns":     &orchestratorv1.ListRunsRequest{PageSize: 5},
 		"WatchRun":     &orchestratorv1.WatchRunRequest{RunId: ended.GetRunId(), UntilPause: true},
 		"StartRun":     &orchestratorv1.StartRunRequest{Graph: "notes", Input: &anypb.Any{TypeUrl: "type.googleapis.com/weft.notegraph.v1.Input", Value: []byte{0x80}}, RequestId: "start-1"},
+		"ListGraphs":   &orchestratorv1.ListGraphsRequest{Name: "notes"},
 		"ListPauses":   &orchestratorv1.ListPausesRequest{PageSize: 5, Graph: "notes", Mine: true, RunId: waiting.GetRunId(), Order: orchestratorv1.ListPausesRequest_ORDER_EXPIRY},
 		"WatchPauses":  &orchestratorv1.WatchPausesRequest{Graph: "notes", Mine: true, UntilCaughtUp: true},
 		"WatchRuns":    &orchestratorv1.WatchRunsRequest{Graphs: []string{"notes"}, UntilCaughtUp: true},

@@ -20,6 +20,7 @@ const _ = grpc.SupportPackageIsVersion9
 
 const (
 	RunsService_StartRun_FullMethodName    = "/weft.orchestrator.v1.RunsService/StartRun"
+	RunsService_ListGraphs_FullMethodName  = "/weft.orchestrator.v1.RunsService/ListGraphs"
 	RunsService_GetRun_FullMethodName      = "/weft.orchestrator.v1.RunsService/GetRun"
 	RunsService_ListRuns_FullMethodName    = "/weft.orchestrator.v1.RunsService/ListRuns"
 	RunsService_WatchRun_FullMethodName    = "/weft.orchestrator.v1.RunsService/WatchRun"
@@ -48,6 +49,10 @@ type RunsServiceClient interface {
 	// start it, and for an input that it does not take; ALREADY_EXISTS if request_id was
 	// used for another input.
 	StartRun(ctx context.Context, in *StartRunRequest, opts ...grpc.CallOption) (*StartRunResponse, error)
+	// Lists the graphs that the server's runs follow, with what it takes to start a run of each.
+	//
+	// Errors: NOT_FOUND for a name that no graph has.
+	ListGraphs(ctx context.Context, in *ListGraphsRequest, opts ...grpc.CallOption) (*ListGraphsResponse, error)
 	// Returns a run with its current report.
 	//
 	// Errors: NOT_FOUND.
@@ -141,6 +146,16 @@ func (c *runsServiceClient) StartRun(ctx context.Context, in *StartRunRequest, o
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(StartRunResponse)
 	err := c.cc.Invoke(ctx, RunsService_StartRun_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *runsServiceClient) ListGraphs(ctx context.Context, in *ListGraphsRequest, opts ...grpc.CallOption) (*ListGraphsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListGraphsResponse)
+	err := c.cc.Invoke(ctx, RunsService_ListGraphs_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -308,6 +323,10 @@ type RunsServiceServer interface {
 	// start it, and for an input that it does not take; ALREADY_EXISTS if request_id was
 	// used for another input.
 	StartRun(context.Context, *StartRunRequest) (*StartRunResponse, error)
+	// Lists the graphs that the server's runs follow, with what it takes to start a run of each.
+	//
+	// Errors: NOT_FOUND for a name that no graph has.
+	ListGraphs(context.Context, *ListGraphsRequest) (*ListGraphsResponse, error)
 	// Returns a run with its current report.
 	//
 	// Errors: NOT_FOUND.
@@ -400,6 +419,9 @@ type UnimplementedRunsServiceServer struct{}
 func (UnimplementedRunsServiceServer) StartRun(context.Context, *StartRunRequest) (*StartRunResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method StartRun not implemented")
 }
+func (UnimplementedRunsServiceServer) ListGraphs(context.Context, *ListGraphsRequest) (*ListGraphsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListGraphs not implemented")
+}
 func (UnimplementedRunsServiceServer) GetRun(context.Context, *GetRunRequest) (*GetRunResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method GetRun not implemented")
 }
@@ -471,6 +493,24 @@ func _RunsService_StartRun_Handler(srv interface{}, ctx context.Context, dec fun
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
 		return srv.(RunsServiceServer).StartRun(ctx, req.(*StartRunRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _RunsService_ListGraphs_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListGraphsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(RunsServiceServer).ListGraphs(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: RunsService_ListGraphs_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(RunsServiceServer).ListGraphs(ctx, req.(*ListGraphsRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
@@ -680,6 +720,10 @@ var RunsService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "StartRun",
 			Handler:    _RunsService_StartRun_Handler,
+		},
+		{
+			MethodName: "ListGraphs",
+			Handler:    _RunsService_ListGraphs_Handler,
 		},
 		{
 			MethodName: "GetRun",
