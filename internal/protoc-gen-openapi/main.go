@@ -4,8 +4,10 @@
 package main
 
 import (
+	"bytes"
 	"compress/gzip"
 	"encoding/json"
+	"fmt"
 	"io"
 	"regexp"
 	"slices"
@@ -151,7 +153,7 @@ func (d *document) add(m protoreflect.MethodDescriptor) {
 	r := gateway.RouteOf(weftapi.DescribeMethod(m))
 	said := protoschema.Comment(m)
 	responses := object{"200": d.response(r, m), "default": object{"$ref": "#/components/responses/Error"}}
-	if r.Events != "" {
+	if r.Events {
 		responses["204"] = object{"description": "There is no event any more: an EventSource stops."}
 	}
 	op := object{
@@ -177,7 +179,7 @@ func (d *document) add(m protoreflect.MethodDescriptor) {
 			params = append(params, d.query(f, name, 0)...)
 		}
 	}
-	if r.Events != "" && m.Input().Fields().ByName("from_sequence") != nil {
+	if r.EventField != "" && m.Input().Fields().ByName("from_sequence") != nil {
 		params = append(params, object{"name": "Last-Event-ID", "in": "header", "schema": object{"type": "string"},
 			"description": "The id of the last event that was seen: the stream goes on after it."})
 	}
@@ -229,6 +231,27 @@ func (d *document) body(r gateway.Route, m protoreflect.MethodDescriptor) object
 	return object{"required": required, "content": object{"application/json": object{"schema": schema}}}
 }
 
+// inOrder are the types of a response in the order in which they are written: generators take
+// the first.
+type inOrder []struct {
+	media  string
+	schema object
+}
+
+// MarshalJSON implements json.Marshaler.
+func (all inOrder) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	for i, one := range all {
+		schema, err := json.Marshal(object{"schema": one.schema})
+		if err != nil {
+			return nil, err
+		}
+		fmt.Fprintf(&b, "%c%q:%s", "{,"[min(i, 1)], one.media, schema)
+	}
+	b.WriteByte('}')
+	return b.Bytes(), nil
+}
+
 // summary is the first sentence of a description.
 func summary(text string) string {
 	text, _, _ = strings.Cut(text, "\n")
@@ -242,10 +265,13 @@ func summary(text string) string {
 
 func (d *document) response(r gateway.Route, m protoreflect.MethodDescriptor) object {
 	switch {
-	case r.Events != "":
-		event := m.Output().Fields().ByName(protoreflect.Name(r.Events))
-		return object{"description": "Server-sent events, each with this as its data; or, if that is accepted, a response on each line.", "content": object{
-			"text/event-stream": object{"schema": d.schemas.Message(event.Message())}, "application/x-ndjson": object{"schema": d.schemas.Message(m.Output())},
+	case r.Events:
+		event := m.Output()
+		if r.EventField != "" {
+			event = event.Fields().ByName(protoreflect.Name(r.EventField)).Message()
+		}
+		return object{"description": "Server-sent events, each with this as its data; or, if that is accepted, a response on each line.", "content": inOrder{
+			{"text/event-stream", d.schemas.Message(event)}, {"application/x-ndjson", d.schemas.Message(m.Output())},
 		}}
 	case r.Stream:
 		return object{"description": "A response on each line.", "content": object{"application/x-ndjson": object{"schema": d.schemas.Message(m.Output())}}}

@@ -52,8 +52,35 @@ func (s *Schemas) Message(m protoreflect.MessageDescriptor) Object {
 		if len(required) > 0 {
 			schema["required"] = required
 		}
+		if choices := s.choices(m); len(choices) > 0 {
+			schema["allOf"] = choices
+		}
 	}
 	return s.refer(name)
+}
+
+// choices returns a schema for each oneof of a message, which allows one of its fields. The
+// fields stand beside it as properties, so that generated types have them all.
+func (s *Schemas) choices(m protoreflect.MessageDescriptor) []any {
+	var all []any
+	for i := range m.Oneofs().Len() {
+		o := m.Oneofs().Get(i)
+		if o.IsSynthetic() {
+			continue
+		}
+		var one []any
+		for j := range o.Fields().Len() {
+			if f := o.Fields().Get(j); s.LeaveOut == nil || !s.LeaveOut(f) {
+				one = append(one, Object{"required": []any{f.JSONName()}})
+			}
+		}
+		rules, _ := proto.GetExtension(o.Options(), validate.E_Oneof).(*validate.OneofRules)
+		if !rules.GetRequired() {
+			one = append(one, Object{"not": Object{"anyOf": slices.Clone(one)}})
+		}
+		all = append(all, Object{"oneOf": one})
+	}
+	return all
 }
 
 // withDescription returns a schema with a description, where there is one.

@@ -147,10 +147,11 @@ func httpStatus(f *fault.Error) int {
 	return httpCode(f.GRPCStatus().Code())
 }
 
-// httpCode returns the code of HTTP for one of gRPC, as google.rpc.Code says.
+// httpCode returns the code of HTTP for one of gRPC, as google.rpc.Code says. What can't be
+// done as things stand is a conflict, and not a bad request: the request may be right later.
 func httpCode(c codes.Code) int {
 	switch c {
-	case codes.InvalidArgument, codes.FailedPrecondition, codes.OutOfRange:
+	case codes.InvalidArgument, codes.OutOfRange:
 		return http.StatusBadRequest
 	case codes.Unauthenticated:
 		return http.StatusUnauthorized
@@ -158,7 +159,7 @@ func httpCode(c codes.Code) int {
 		return http.StatusForbidden
 	case codes.NotFound:
 		return http.StatusNotFound
-	case codes.Aborted, codes.AlreadyExists:
+	case codes.Aborted, codes.AlreadyExists, codes.FailedPrecondition: // as things stand
 		return http.StatusConflict
 	case codes.ResourceExhausted:
 		return http.StatusTooManyRequests

@@ -119,7 +119,7 @@ func TestTheDocumentSaysWhatAClientNeeds(t *testing.T) {
 		if (op.RequestBody != nil) != r.HasBody {
 			t.Errorf("%s: the body is %+v", r.Path, op.RequestBody)
 		}
-		if _, none := op.Responses["204"]; none != (r.Events != "") {
+		if _, none := op.Responses["204"]; none != r.Events {
 			t.Errorf("%s: the answers are %v", r.Path, op.Responses)
 		}
 		in, _, err := gateway.Messages(r.RPC)

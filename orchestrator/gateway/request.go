@@ -93,8 +93,12 @@ func (e *endpoint) readBody(r *http.Request, m proto.Message) error {
 	if len(data) == 0 {
 		return nil
 	}
-	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
+	kind, parameters, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil || kind != "application/json" {
 		return errNotJSON
+	}
+	if set, given := parameters["charset"]; given && !strings.EqualFold(set, "utf-8") {
+		return fault.Invalid("Content-Type", "the body is in %q; JSON is in UTF-8", set)
 	}
 	return unmarshal(data, e.bodyOf(m, data))
 }

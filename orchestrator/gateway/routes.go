@@ -17,9 +17,10 @@ type Route struct {
 	Path   string // with fields of the request in braces
 	// HasBody says that the request has a body. It may be left out where no field is needed.
 	HasBody bool
-	// Events is the field of each response of a stream that is sent as an event; ""
-	// sends the responses as lines of JSON.
-	Events string
+	// Events says that the responses of a stream are sent as server-sent events, to whoever
+	// does not ask for lines of JSON: of each the field EventField, or all of it for "".
+	Events     bool
+	EventField string
 	// Media is the type of a response whose only field, a text, is sent as it is; "" sends JSON. Callers
 	// are programs that show no header of Weft's: see credential.
 	Media  string
@@ -35,9 +36,6 @@ func Routes() []Route {
 	}
 	return all
 }
-
-// eventField is the field of a response that has an event of a stream.
-const eventField = "event"
 
 // RouteOf returns the route of a method.
 func RouteOf(m weftapi.Method) Route {
@@ -55,9 +53,10 @@ func RouteOf(m weftapi.Method) Route {
 	case *annotations.HttpRule_Delete:
 		r.Method, r.Path = http.MethodDelete, at.Delete
 	}
-	if r.Stream && m.Output().Fields().ByName(eventField) != nil {
-		r.Events = eventField
+	if field := m.Output().Fields().ByName("event"); r.Stream && field != nil {
+		r.Events, r.EventField = true, string(field.Name())
 	}
+	r.Events = r.Events || r.Stream && r.Method == http.MethodGet
 	return r
 }
 

@@ -197,8 +197,8 @@ const linesOfJSON = "application/x-ndjson"
 // writer writes what is watched as server-sent events, or as lines of JSON to whoever accepts
 // those.
 func (e *endpoint) writer(w http.ResponseWriter, r *http.Request) streamWriter {
-	if e.Events != "" && !strings.Contains(r.Header.Get("Accept"), linesOfJSON) {
-		return &eventWriter{w: w, flush: http.NewResponseController(w), field: e.out.Descriptor().Fields().ByTextName(e.Events)}
+	if e.Events && !strings.Contains(r.Header.Get("Accept"), linesOfJSON) {
+		return &eventWriter{w: w, flush: http.NewResponseController(w), field: e.out.Descriptor().Fields().ByTextName(e.EventField)}
 	}
 	return &lineWriter{w: w, flush: http.NewResponseController(w)}
 }
@@ -208,7 +208,7 @@ func (e *endpoint) writer(w http.ResponseWriter, r *http.Request) streamWriter {
 type eventWriter struct {
 	w     http.ResponseWriter
 	flush *http.ResponseController
-	field protoreflect.FieldDescriptor // of a response: the event
+	field protoreflect.FieldDescriptor // of a response: the event; nil for the response itself
 	begun bool
 }
 
@@ -223,15 +223,18 @@ func (o *eventWriter) begin() {
 
 func (o *eventWriter) write(m proto.Message) {
 	o.begin()
-	event := m.ProtoReflect().Get(o.field).Message()
+	event := m.ProtoReflect()
+	if o.field != nil {
+		event = event.Get(o.field).Message()
+	}
 	data, err := marshal(event.Interface())
 	if err != nil {
 		o.end(err)
 		return
 	}
 	// What is shown and not kept has no sequence, and is not gone back to.
-	if n := event.Get(event.Descriptor().Fields().ByName("sequence")).Int(); n > 0 {
-		fmt.Fprintf(o.w, "id: %d\n", n)
+	if sequence := event.Descriptor().Fields().ByName("sequence"); sequence != nil && event.Get(sequence).Int() > 0 {
+		fmt.Fprintf(o.w, "id: %d\n", event.Get(sequence).Int())
 	}
 	if kinds := event.Descriptor().Oneofs().ByName("kind"); kinds != nil { // an event of plans has none
 		if kind := event.WhichOneof(kinds); kind != nil {

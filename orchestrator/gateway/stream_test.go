@@ -12,7 +12,7 @@ import (
 func TestEventsOfEveryStreamCanBeWritten(t *testing.T) {
 	t.Parallel()
 	for _, route := range Routes() {
-		if route.Events == "" {
+		if route.EventField == "" {
 			continue
 		}
 		_, out, err := Messages(route.RPC)
@@ -20,7 +20,7 @@ func TestEventsOfEveryStreamCanBeWritten(t *testing.T) {
 			t.Fatal(err)
 		}
 		m := out.New()
-		field := m.Descriptor().Fields().ByTextName(route.Events)
+		field := m.Descriptor().Fields().ByTextName(route.EventField)
 		event := m.Mutable(field).Message()
 		event.Set(event.Descriptor().Fields().ByName("sequence"), protoreflect.ValueOfInt64(7))
 		w := httptest.NewRecorder()

@@ -45,10 +45,12 @@ func TestBackendsInOtherLanguagesAskAndAnswer(t *testing.T) {
 	if err := os.WriteFile(other, []byte(strings.Repeat("x", 43)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for name, make := range map[string]func(*testing.T) backend{"Go": goBackend, "Node": nodeBackend, "curl": curlBackend} {
+	for name, make := range map[string]func(*testing.T, *mesh.Process) backend{
+		"Go": goBackend, "Node": nodeBackend, "curl": curlBackend, "openapi-fetch": openAPIBackend("ask-fetch"), "hey-api": openAPIBackend("ask-sdk"),
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b := make(t)
+			b := make(t, server)
 			b.server = server
 			out, err := b.run(t, "How did I sleep in January 2026?")
 			if err != nil || !strings.Contains(out, "2026-01") {
@@ -65,7 +67,7 @@ func TestBackendsInOtherLanguagesAskAndAnswer(t *testing.T) {
 }
 
 // The module of the example needs of Weft the contracts alone.
-func goBackend(t *testing.T) backend {
+func goBackend(t *testing.T, _ *mesh.Process) backend {
 	folder := folderOf(t, "examples/backend-go")
 	path := filepath.Join(t.TempDir(), "backend")
 	cmd := exec.Command("go", "build", "-o", path, ".")
@@ -88,16 +90,35 @@ func goBackend(t *testing.T) backend {
 }
 
 // Node's stock packages read the contracts as they are, those of others too.
-func nodeBackend(t *testing.T) backend {
+func nodeBackend(t *testing.T, _ *mesh.Process) backend {
+	return backend{folder: installed(t, "examples/backend-node"), argv: []string{"node", "main.js"}}
+}
+
+// Generators make clients of the OpenAPI document that a server shows, and compile with it.
+func openAPIBackend(program string) func(*testing.T, *mesh.Process) backend {
+	return func(t *testing.T, server *mesh.Process) backend {
+		folder := installed(t, "examples/backend-openapi")
+		cmd := exec.Command("npm", "run", "generate")
+		cmd.Dir, cmd.Env = folder, append(os.Environ(), "WEFT_URL=http://"+server.Addresses["http"])
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		return backend{folder: folder, argv: []string{"node", "built/" + program + ".js"}}
+	}
+}
+
+// installed returns a copy of a folder of the repository with what its lock file names.
+func installed(t *testing.T, name string) string {
+	t.Helper()
 	needNode(t)
 	folder := t.TempDir()
-	if err := os.CopyFS(folder, os.DirFS(folderOf(t, "examples/backend-node"))); err != nil {
+	if err := os.CopyFS(folder, os.DirFS(folderOf(t, name))); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(filepath.Join(folder, "node_modules")); err != nil {
 		npmCI(t, folder)
 	}
-	return backend{folder: folder, argv: []string{"node", "main.js"}}
+	return folder
 }
 
 func needNode(t *testing.T) {
@@ -128,7 +149,7 @@ func withoutNode(t *testing.T, why string, args ...any) {
 	t.Skipf(why, args...)
 }
 
-func curlBackend(t *testing.T) backend {
+func curlBackend(t *testing.T, _ *mesh.Process) backend {
 	if _, err := exec.LookPath("curl"); err != nil {
 		t.Skip("there is no curl")
 	}

@@ -196,7 +196,7 @@ func TestOverHTTPAnImportTellsOfEachLineAndStopsAtOneThatIsNone(t *testing.T) {
 	for day := 1; day <= 9; day++ {
 		fmt.Fprintf(&in, `{"text":"Ran %d km","time":"2026-01-0%[1]dT10:00:00Z"}`+"\n", day)
 	}
-	in.WriteString(`{"input":{"txt":"?"}}` + "\n" + `{"text":"Ran 10 km","time":"2026-01-10T10:00:00Z"}` + "\n")
+	in.WriteString(`{"txt":"?"}` + "\n" + `{"text":"Ran 10 km","time":"2026-01-10T10:00:00Z"}` + "\n")
 	res := s.send(t, http.MethodPost, "/v1/entries/import", in.String())
 	data, err := io.ReadAll(res.Body)
 	if err != nil {
@@ -239,6 +239,7 @@ func TestOverHTTPWhatIsWrongIsToldWithItsReason(t *testing.T) {
 		"a bound":                   {"GET", "/v1/entries?page_size=5000", "", nil, 400, `"field":"page_size"`},
 		"no JSON":                   {"POST", "/v1/input", `text=hello`, nil, 400, "is not the JSON of SubmitInputRequest"},
 		"a form":                    {"POST", "/v1/input", `{"input":{"text":"x"}}`, header("Content-Type", "text/plain"), 400, "application/json"},
+		"JSON that is not UTF-8":    {"POST", "/v1/input", `{"input":{"text":"x"}}`, header("Content-Type", "application/json; charset=utf-16"), 400, "JSON is in UTF-8"},
 		"too much":                  {"POST", "/v1/input", `{"input":{"text":"` + strings.Repeat("x", 5<<20) + `"}}`, nil, 413, "LIMIT_EXCEEDED"},
 		"an input that is too long": {"POST", "/v1/input", `{"input":{"text":"` + strings.Repeat("x", 100<<10) + `"}}`, nil, 400, "INPUT_TOO_LONG"},
 		"a blank input":             {"POST", "/v1/input", `{"input":{"text":" "}}`, nil, 400, "INPUT_BLANK"},
