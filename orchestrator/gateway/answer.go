@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/proto"
 
@@ -27,6 +28,15 @@ var errNotJSON = fault.New(codes.InvalidArgument, fault.FieldInvalid, "the body 
 // errCrowded is the fault for a request that came while as many as may be are under way.
 var errCrowded = fault.New(codes.ResourceExhausted, fault.LimitExceeded,
 	"too many requests are under way (limits.calls_per_connection); try again in a moment").After(time.Second)
+
+// explainCancel says of a call that was cancelled, though its caller is still there, that the server
+// stops: then the connection to the API closes.
+func explainCancel(r *http.Request, err error) error {
+	if status.Code(err) != codes.Canceled || r.Context().Err() != nil {
+		return err
+	}
+	return fault.New(codes.Unavailable, fault.ShuttingDown, "the server is stopping")
+}
 
 // cutOff says of a body that could not be read why.
 func cutOff(err error) error {

@@ -203,7 +203,7 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	out := e.out.New().Interface()
 	if err := e.conn.Invoke(e.context(r), e.RPC, in, out); err != nil {
-		fail(w, err)
+		fail(w, explainCancel(r, err))
 		return
 	}
 	if e.Media != "" {

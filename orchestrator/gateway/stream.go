@@ -37,7 +37,7 @@ func (e *endpoint) stream(w http.ResponseWriter, r *http.Request, begun func()) 
 	defer cancel()
 	s, err := e.conn.NewStream(ctx, &grpc.StreamDesc{ServerStreams: true, ClientStreams: e.Lines}, e.RPC)
 	if err != nil {
-		fail(w, err)
+		fail(w, explainCancel(r, err))
 		return
 	}
 	sent := make(chan error, 1)
@@ -107,7 +107,7 @@ func (e *endpoint) stream(w http.ResponseWriter, r *http.Request, begun func()) 
 		default:
 			unread(w, r)
 			releaseConnection(w, r, next.err)
-			out.end(next.err)
+			out.end(explainCancel(r, next.err))
 		}
 		return
 	}
