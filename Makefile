@@ -74,6 +74,11 @@ test-chaos: ## break meshes of real processes and count what is lost; CLUSTER=1 
 	cd test && WEFT_CHAOS=$(if $(LONG),long,short) WEFT_CHAOS_CLUSTER=$(CLUSTER) $(GO) test -count=1 -timeout 30m -v -run WhatWasAcknowledged ./chaos/
 	$(if $(LONG),cd test && WEFT_CHAOS=long $(GO) test -count=1 -timeout 30m -v -run AKilledOrchestrator ./scenario/)
 
+.PHONY: test-clients-typescript
+test-clients-typescript: ## build, check and try the TypeScript client on a real server; needs node and npm
+	$(GO) build -tags=$(TAGS) -o bin/weft-clients ./cmd/weft
+	cd clients/typescript && npm ci --no-audit --no-fund --prefer-offline && npm run -s build && npm run -s check && WEFT_BINARY=$(CURDIR)/bin/weft-clients npm test
+
 .PHONY: k8s-check
 k8s-check: ## check the manifests of deploy/k8s: what they build, their rules, and that they are the mesh's edges
 	cd test && $(GO) test -count=1 ./k8s
@@ -139,12 +144,13 @@ fmt: ## format the Go code
 .PHONY: generate
 generate: $(TOOLS)/buf $(TOOLS)/protoc-gen-go $(TOOLS)/protoc-gen-go-grpc ## write what is generated: proto/gen, the pictures of graphs and the table of calls in the docs, and archives of what ships with the binary
 	PATH="$(TOOLS):$$PATH" $(TOOLS)/buf generate
+	mv clients/typescript/src/gen/REFERENCE.md clients/typescript/
 	$(GO) run ./internal/packfiles
 	$(GO) run ./internal/gendocs
 
 .PHONY: generated
 generated: generate ## fail if what is generated is stale
-	@git diff --exit-code -- proto/gen docs domains planning/pattern && test -z "$$(git status --porcelain -- proto/gen)" \
+	@git diff --exit-code -- proto/gen docs domains planning/pattern clients && test -z "$$(git status --porcelain -- proto/gen clients)" \
 		|| { echo "generated files are stale: run 'make generate' and commit"; exit 1; }
 
 .PHONY: breaking
