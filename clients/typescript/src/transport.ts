@@ -86,9 +86,12 @@ export class Transport {
         retries.begin()
         const response = await this.#send(next.method, next.fields, limits)
         for await (const line of readAnswers(response, limits)) {
-          retries.progress()
           const item = (next.method.eventField === undefined ? line : line[next.method.eventField]) as Fields
-          next = goOnAfter(next.method, next.fields, item)
+          const sequence = BigInt(String(item?.['sequence'] ?? '0'))
+          if (sequence > 0n) { // else the same may come again after each loss
+            retries.progress()
+          }
+          next = goOnAfter(next.method, next.fields, item, sequence)
           yield item as Item
         }
         return
@@ -228,8 +231,7 @@ function withRequestId(method: Method, request: object): Fields {
 }
 
 /** Returns the call that goes on after an event that was seen. */
-function goOnAfter(method: Method, fields: Fields, event: Fields | undefined): { method: Method, fields: Fields } {
-  const sequence = BigInt(String(event?.['sequence'] ?? '0'))
+function goOnAfter(method: Method, fields: Fields, event: Fields | undefined, sequence: bigint): { method: Method, fields: Fields } {
   if (method.resumesAsWatchRun && event?.['runId']) {
     method = methods.watchRun
     fields = { runId: event['runId'], untilPause: true }
@@ -265,6 +267,9 @@ function flatten(fields: Fields, prefix = ''): [string, string][] {
     }
     if (Array.isArray(value)) {
       return value.map((item) => [prefix + name, String(item)])
+    }
+    if (value instanceof Date) {
+      return [[prefix + name, value.toISOString()]]
     }
     return typeof value === 'object' ? flatten(value as Fields, `${prefix}${name}.`) : [[prefix + name, String(value)]]
   })

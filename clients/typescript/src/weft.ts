@@ -1,5 +1,5 @@
 import { AdminService, GoalsService, NotesService, PlansService, RunsService, WebhooksService } from './gen/services.js'
-import type { Citation, Input, ListPausesRequest, Run, RunEvent, RunReport, RunReportStatus } from './gen/types.js'
+import type { AnyMessage, Citation, Input, ListPausesRequest, Run, RunEvent, RunReport, RunReportStatus } from './gen/types.js'
 import { OpenPause } from './pause.js'
 import { type CallOptions, Transport, type TransportOptions } from './transport.js'
 
@@ -120,6 +120,8 @@ export class Outcome {
   get report(): RunReport { return this.run.report ?? {} }
   /** The same as `answer`. */
   get text(): string { return this.answer }
+  /** The result of a run of another graph than "notes", in that graph's type. */
+  get result(): AnyMessage | undefined { return this.run.result }
   /** Why the run failed. Empty if it did not. */
   get failure(): string { return this.report.failure ?? '' }
 

@@ -115,6 +115,23 @@ describe('a client of a server', { concurrency: false }, () => {
     assert.equal((await weft.runs.listRuns({ pageSize: 1000 })).runs.length, before + 1)
   })
 
+  test('is told of all runs and all pauses through connections that are cut', async (t) => {
+    const asked = await Promise.all([1, 2, 3, 4].map(() => weft.send('Correction: the bench press was 86 kg, not 80')))
+    assert.ok(asked.every((a) => a.status === 'WAITING'), asked.map((a) => a.status).join())
+    for (const cutAfter of [250, 700, 1500]) {
+      const proxy = await startProxy(t, server.port, cutAfter)
+      const cuts = clientOf(server, { url: proxy.url })
+      const changed = await collect(cuts.runs.watchRuns({ untilCaughtUp: true }))
+      const opened = await collect(cuts.runs.watchPauses({ untilCaughtUp: true }))
+      for (const { runId } of asked) {
+        assert.ok(changed.some((e) => e.changed?.runId === runId && e.changed.status === 'WAITING'), `${cutAfter}: the run ${runId}`)
+        assert.ok(opened.some((e) => e.opened?.runId === runId), `${cutAfter}: the pause of ${runId}`)
+      }
+      assert.ok(proxy.cut > 0 && changed.at(-1).caughtUp && opened.at(-1).caughtUp)
+    }
+    await Promise.all(asked.map((a) => a.pauses[0].decline()))
+  })
+
   test('gives up a stream that gets nowhere', async (t) => {
     const proxy = await startProxy(t, server.port, 10, false)
     const { runId } = await weft.ask('What did I eat?')
@@ -141,15 +158,19 @@ describe('a client of a server', { concurrency: false }, () => {
     await assert.rejects(collect(hangs.runs.watchRuns({}, { timeoutMs: 50 })), (err) => err.code === 'DEADLINE_EXCEEDED')
   })
 
-  test('imports notes, tells of each, and names the one that is wrong', async () => {
-    const notes = Array.from({ length: 450 }, (_, i) => ({ text: `Ran ${i + 1} km`, time: new Date(Date.UTC(2020, 0, 1 + i, 10)).toISOString() }))
-    const outcomes = await collect(weft.notes.importEntries(notes))
-    assert.equal(outcomes.length, 450)
-    assert.equal(new Set(outcomes.map((o) => o.entryId)).size, 450)
+  test('imports notes through connections that are cut, tells of each once, and names the one that is wrong', async (t) => {
+    const notes = Array.from({ length: 230 }, (_, i) => ({ text: `Ran ${i + 1} km`, time: new Date(Date.UTC(2020, 0, 1 + i, 10)).toISOString() }))
+    const proxy = await startProxy(t, server.port, 2000)
+    const outcomes = await collect(clientOf(server, { url: proxy.url }).notes.importEntries(notes))
+    assert.equal(outcomes.length, 230)
+    assert.equal(new Set(outcomes.map((o) => o.entryId)).size, 230)
+    assert.ok(proxy.cut > 0)
+    const { entries } = await weft.notes.listEntries({ dateRange: { start: '2020-01-01', end: '2020-12-31' }, pageSize: 1000 })
+    assert.deepEqual(entries.map((e) => e.text), notes.map((n) => n.text))
     const kept = []
-    const wrong = (async () => { for await (const o of weft.notes.importEntries([...notes.slice(0, 300), { txt: '?' }])) kept.push(o) })()
-    await assert.rejects(wrong, (err) => err instanceof InvalidArgumentError && /line 301/.test(JSON.stringify(err.violations) + err.message))
-    assert.equal(kept.length, 300)
+    const wrong = (async () => { for await (const o of weft.notes.importEntries([...notes.slice(0, 210), { txt: '?' }])) kept.push(o) })()
+    await assert.rejects(wrong, (err) => err instanceof InvalidArgumentError && /line 211/.test(JSON.stringify(err.violations) + err.message))
+    assert.equal(kept.length, 210)
   })
 
   test('reads a feed that is no JSON', async () => {
@@ -232,6 +253,32 @@ test('a wait that the server names is kept, and no longer than the caller allows
   assert.equal(proxy.bodies.length, 2)
   const portal = answering(() => new Response('<html>Welcome to the hotel</html>'))
   await assert.rejects(portal.weft.runs.getRun({ runId: 'r' }), (err) => err.reason === 'RESPONSE_UNREADABLE')
+})
+
+test('a stream that brings only what is not kept, and is lost each time, is given up', async () => {
+  let calls = 0
+  const fetch = async () => {
+    calls++
+    let sent = false
+    return new Response(new ReadableStream({ pull(to) {
+      if (sent) return to.error(new Error('lost'))
+      sent = true
+      to.enqueue(new TextEncoder().encode('{"event":{"runId":"r","queued":{}}}\n'))
+    } }))
+  }
+  const weft = new Weft({ url: 'http://weft.invalid', fetch, retryForMs: 800 })
+  await assert.rejects(collect(weft.runs.watchRun({ runId: 'r' }), 1000), (err) => err.reason === 'SERVER_UNREACHABLE')
+  assert.ok(calls > 1 && calls < 12, String(calls))
+})
+
+test('a moment in a query may be a Date', async () => {
+  let asked = ''
+  const weft = new Weft({ url: 'http://weft.invalid/', fetch: async (url) => {
+    asked = url
+    return new Response('{}')
+  } })
+  await weft.notes.searchEntries({ text: 'a&b', now: new Date(0), matchAll: false, limit: undefined })
+  assert.equal(asked, 'http://weft.invalid/v1/search?text=a%26b&now=1970-01-01T00%3A00%3A00.000Z&matchAll=false')
 })
 
 test('an approval and a form are answered in the fields that they take', async () => {
