@@ -218,6 +218,10 @@ func TestWithoutTheBusEachCallEndsInTime(t *testing.T) {
 			_, err := api.GetRun(ctx, &orchestratorv1.GetRunRequest{RunId: run})
 			return err
 		},
+		"GetBudget": func(ctx context.Context) error {
+			_, err := api.GetBudget(ctx, &orchestratorv1.GetBudgetRequest{})
+			return err
+		},
 		"ListRuns": func(ctx context.Context) error {
 			_, err := api.ListRuns(ctx, &orchestratorv1.ListRunsRequest{})
 			return err
@@ -343,6 +347,14 @@ func TestWithoutTheBusEachCallEndsInTime(t *testing.T) {
 	maps.Copy(calls, planCalls(api))
 	maps.Copy(calls, roadmapCalls(api))
 	works := map[string]func(context.Context) error{
+		"GetMesh": func(ctx context.Context) error {
+			_, err := api.GetMesh(ctx, &orchestratorv1.GetMeshRequest{})
+			return err
+		},
+		"ListDomains": func(ctx context.Context) error {
+			_, err := api.ListDomains(ctx, &orchestratorv1.ListDomainsRequest{})
+			return err
+		},
 		"ListGraphs": func(ctx context.Context) error {
 			_, err := api.ListGraphs(ctx, &orchestratorv1.ListGraphsRequest{})
 			return err

@@ -202,6 +202,7 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		},
 		Room:         room.check,
 		Queue:        room.queue,
+		Spent:        m.spentToday,
 		Prepare:      func(ctx context.Context, s runner.Start) error { return notesAPI.Prepare(ctx, s) },
 		InputBytes:   int(m.Config.Limits.InputBytes),
 		MessageBytes: int(m.Config.Limits.MaxMessageBytes),
@@ -247,7 +248,7 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		MessageBytes: int(m.Config.Limits.MaxMessageBytes),
 	})
 	plansAPI.goals = m.roadmapsAPI(runsAPI)
-	public := &publicAPI{runsAPI: runsAPI, notesAPI: notesAPI, plansAPI: plansAPI.plansAPI, roadmapsAPI: plansAPI.goals}
+	public := &publicAPI{runsAPI: runsAPI, notesAPI: notesAPI, plansAPI: plansAPI.plansAPI, roadmapsAPI: plansAPI.goals, meshAPI: &meshAPI{m}}
 	if err := m.serveAPI(public, runs); err != nil {
 		return err
 	}

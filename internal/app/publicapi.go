@@ -9,12 +9,13 @@ import (
 )
 
 // publicAPI is the public API: what is about runs of any graph, about notes, about plans,
-// and about roadmaps.
+// about roadmaps, and about the mesh.
 type publicAPI struct {
 	*runsAPI
 	*notesAPI
 	*plansAPI
 	*roadmapsAPI
+	*meshAPI
 	rest
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	executorv1 "github.com/weft-mesh/weft/proto/gen/weft/executor/v1"
+	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
 	"github.com/weft-mesh/weft/kit/auth"
 	"github.com/weft-mesh/weft/orchestrator/audit"
@@ -37,6 +38,8 @@ type Deps struct {
 	// Queue returns nil if another run of a tenant may be started, and otherwise the
 	// error for the caller. It is asked before anything is accepted.
 	Queue func(ctx context.Context, tenant string) error
+	// Spent returns what models have cost a tenant today, and what they may cost.
+	Spent func(ctx context.Context, tenant string) (*orchestratorv1.GetBudgetResponse, error)
 	// Prepare completes an input that a run of a person begins with by what was said in its
 	// thread before, if it names one, and by what they prefer, or says that such runs belong to
 	// no thread. Nil where nothing is known of that.
@@ -54,3 +57,12 @@ type Server struct {
 
 // New returns the API of runs.
 func New(d Deps) *Server { return &Server{d: d, places: rate{most: placesMost}} }
+
+// GetBudget implements orchestratorv1.RunsServiceServer.
+func (s *Server) GetBudget(ctx context.Context, _ *orchestratorv1.GetBudgetRequest) (*orchestratorv1.GetBudgetResponse, error) {
+	out, err := s.d.Spent(ctx, s.Caller(ctx).Tenant)
+	if err != nil {
+		return nil, RunFault(err, "")
+	}
+	return out, nil
+}

@@ -95,3 +95,8 @@ func (s *Server) vocabulary() map[string]string {
 	}
 	return s.d.Agents.Domains.Context(names).GetVocabulary()
 }
+
+// ListDomains implements orchestratorv1.NotesServiceServer.
+func (s *Server) ListDomains(context.Context, *orchestratorv1.ListDomainsRequest) (*orchestratorv1.ListDomainsResponse, error) {
+	return &orchestratorv1.ListDomainsResponse{Domains: s.d.Agents.Domains.Infos()}, nil
+}

@@ -69,7 +69,7 @@ var readContracts = sync.OnceValue(func() contracts {
 		orchestratorv1.File_weft_orchestrator_v1_plan_proto,
 		orchestratorv1.File_weft_orchestrator_v1_roadmap_proto,
 		orchestratorv1.File_weft_orchestrator_v1_webhook_proto,
-		orchestratorv1.File_weft_orchestrator_v1_audit_proto,
+		orchestratorv1.File_weft_orchestrator_v1_admin_proto,
 	} {
 		for i := range file.Services().Len() {
 			methods := file.Services().Get(i).Methods()

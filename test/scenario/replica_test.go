@@ -53,6 +53,18 @@ func TestAReplicaThatIsAddedGetsCallsWithinSeconds(t *testing.T) {
 	if err := callRouter(t.Context(), api); err != nil {
 		t.Fatal(err)
 	}
+	wantReady := func(n int32) {
+		t.Helper()
+		status, err := api.GetMesh(t.Context(), &orchestratorv1.GetMeshRequest{})
+		i := slices.IndexFunc(status.GetRoles(), func(r *orchestratorv1.MeshRole) bool { return r.GetName() == "router" })
+		if err != nil || i < 0 {
+			t.Fatal(err, i)
+		}
+		if r := status.GetRoles()[i]; r.GetHere() || r.GetReplicas() != 2 || r.GetReadyReplicas() != n || r.GetProblem() != "" {
+			t.Errorf("the router is %v, want %d replicas of it ready", r, n)
+		}
+	}
+	wantReady(1)
 	added := router(t, vault, there)
 	began := time.Now()
 	for !strings.Contains(added.Log(t), routed) {
@@ -64,6 +76,7 @@ func TestAReplicaThatIsAddedGetsCallsWithinSeconds(t *testing.T) {
 		}
 	}
 	t.Logf("its first call came after %v", time.Since(began))
+	wantReady(2)
 }
 
 func TestARollingRestartOfAnAgentFailsNoCallAndNoRun(t *testing.T) {

@@ -34,12 +34,16 @@ import type {
   ExplainInputResponse,
   ForkRunRequest,
   ForkRunResponse,
+  GetBudgetRequest,
+  GetBudgetResponse,
   GetCalendarFeedRequest,
   GetCalendarFeedResponse,
   GetContextRequest,
   GetContextResponse,
   GetEntryRequest,
   GetEntryResponse,
+  GetMeshRequest,
+  GetMeshResponse,
   GetPlanRequest,
   GetPlanResponse,
   GetPreferencesRequest,
@@ -60,6 +64,8 @@ import type {
   ListAuditEventsResponse,
   ListCalendarsRequest,
   ListCalendarsResponse,
+  ListDomainsRequest,
+  ListDomainsResponse,
   ListEntriesRequest,
   ListEntriesResponse,
   ListGraphsRequest,
@@ -144,8 +150,10 @@ import type {
 /** What the client knows of each method. */
 export const methods = {
   listAuditEvents: { name: 'AdminService/ListAuditEvents', verb: 'GET', path: '/v1/audit', hasBody: false, repeats: 'always' },
+  getMesh: { name: 'AdminService/GetMesh', verb: 'GET', path: '/v1/mesh', hasBody: false, repeats: 'always' },
   startRun: { name: 'RunsService/StartRun', verb: 'POST', path: '/v1/graphs/{graph}/runs', hasBody: true, repeats: 'with-request-id', hasRequestId: true },
   listGraphs: { name: 'RunsService/ListGraphs', verb: 'GET', path: '/v1/graphs', hasBody: false, repeats: 'always' },
+  getBudget: { name: 'RunsService/GetBudget', verb: 'GET', path: '/v1/budget', hasBody: false, repeats: 'always' },
   getRun: { name: 'RunsService/GetRun', verb: 'GET', path: '/v1/runs/{runId}', hasBody: false, repeats: 'always' },
   listRuns: { name: 'RunsService/ListRuns', verb: 'GET', path: '/v1/runs', hasBody: false, repeats: 'always' },
   watchRun: { name: 'RunsService/WatchRun', verb: 'GET', path: '/v1/runs/{runId}/events', hasBody: false, repeats: 'always', hasFromSequence: true, eventField: 'event' },
@@ -169,6 +177,7 @@ export const methods = {
   listTrash: { name: 'NotesService/ListTrash', verb: 'GET', path: '/v1/trash', hasBody: false, repeats: 'always' },
   listTasks: { name: 'NotesService/ListTasks', verb: 'GET', path: '/v1/tasks', hasBody: false, repeats: 'always' },
   searchEntries: { name: 'NotesService/SearchEntries', verb: 'GET', path: '/v1/search', hasBody: false, repeats: 'always' },
+  listDomains: { name: 'NotesService/ListDomains', verb: 'GET', path: '/v1/domains', hasBody: false, repeats: 'always' },
   listThreads: { name: 'NotesService/ListThreads', verb: 'GET', path: '/v1/threads', hasBody: false, repeats: 'always' },
   getThread: { name: 'NotesService/GetThread', verb: 'GET', path: '/v1/threads/{threadId}', hasBody: false, repeats: 'always' },
   deleteThread: { name: 'NotesService/DeleteThread', verb: 'DELETE', path: '/v1/threads/{threadId}', hasBody: false, repeats: 'always' },
@@ -228,6 +237,15 @@ export class AdminService {
   listAuditEvents(request: ListAuditEventsRequest = {}, options?: CallOptions): Promise<ListAuditEventsResponse> {
     return this.transport.call(methods.listAuditEvents, request, options)
   }
+
+  /**
+   * Returns how the mesh stands, as the server sees it: which roles are there, what it misses, and
+   * which models its agents ask. It asks the providers of models what they have, and no model
+   * anything.
+   */
+  getMesh(request: GetMeshRequest = {}, options?: CallOptions): Promise<GetMeshResponse> {
+    return this.transport.call(methods.getMesh, request, options)
+  }
 }
 
 /**
@@ -256,6 +274,15 @@ export class RunsService {
    */
   listGraphs(request: ListGraphsRequest = {}, options?: CallOptions): Promise<ListGraphsResponse> {
     return this.transport.call(methods.listGraphs, request, options)
+  }
+
+  /**
+   * Returns what models have cost the caller's tenant today, and what they may cost.
+   *
+   * Errors: UNAVAILABLE.
+   */
+  getBudget(request: GetBudgetRequest = {}, options?: CallOptions): Promise<GetBudgetResponse> {
+    return this.transport.call(methods.getBudget, request, options)
   }
 
   /**
@@ -511,6 +538,11 @@ export class NotesService {
    */
   searchEntries(request: SearchEntriesRequest = {}, options?: CallOptions): Promise<SearchEntriesResponse> {
     return this.transport.call(methods.searchEntries, request, options)
+  }
+
+  /** Lists the domains that notes are read by, the base first. */
+  listDomains(request: ListDomainsRequest = {}, options?: CallOptions): Promise<ListDomainsResponse> {
+    return this.transport.call(methods.listDomains, request, options)
   }
 
   /**

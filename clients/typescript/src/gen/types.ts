@@ -1584,6 +1584,16 @@ export interface Quote {
   range?: TextRange
 }
 
+/** What a domain is known by, for choosing among domains. */
+export interface DomainInfo {
+  /** Name of the domain, for example "strength". */
+  name?: string
+  /** What it covers, in a sentence or two. */
+  description?: string
+  /** Words and phrases that speak for the domain: its vocabulary, both sides, and its aliases. */
+  terms?: string[]
+}
+
 /** How much of a text models are told beside the notes. */
 export interface BackgroundSize {
   /** What it is. */
@@ -2533,6 +2543,113 @@ export interface AuditEvent {
   webhookId?: string
   /** The tool that it was about: server/operation. */
   tool?: string
+}
+
+/** A request for how the mesh stands. */
+export type GetMeshRequest = Record<string, never>
+
+/** How the mesh stands. */
+export interface GetMeshResponse {
+  /** The server's release. */
+  version?: string
+  /** All roles of the mesh. */
+  roles?: MeshRole[]
+  /** What the server needs, in the order in which it looks at it. */
+  needs?: MeshNeed[]
+  /**
+   * How each agent answers, by the server's own configuration. An agent that runs elsewhere goes
+   * by its own, which may be another.
+   */
+  agents?: AgentMind[]
+  /** The day of the list prices that are built in, such as 2026-11-01. */
+  pricesAsOf?: string
+}
+
+/** A role of the mesh. */
+export interface MeshRole {
+  /** Its name, such as router. */
+  name?: string
+  /** What it does, in a few words. */
+  description?: string
+  /** It runs in the server's process. */
+  here?: boolean
+  /** Where it is, of one that runs elsewhere: an address, or "bus". */
+  address?: string
+  /** How many replicas were found: addresses behind its name, or those that answered on the bus. */
+  replicas?: number
+  /** How many of them are ready. */
+  readyReplicas?: number
+  /** Why it can't be used now. "" if it can. */
+  problem?: string
+}
+
+/** Something that the server needs. */
+export interface MeshNeed {
+  /** Its name: bus, run log, disk, vault, database, or an agent. */
+  name?: string
+  /** It is there. */
+  ok?: boolean
+  /** The server is ready without it; runs wait for it. */
+  aside?: boolean
+}
+
+/** How an agent answers. */
+export interface AgentMind {
+  /** The agent's name. */
+  agent?: string
+  /** How it answers: rules, model, or model-then-rules. */
+  mind?: string
+  /** The tier of models that it asks. "" for rules. */
+  tier?: string
+  /** The models that it asks, in this order. */
+  models?: ModelRoute[]
+}
+
+/** A model that an agent asks. */
+export interface ModelRoute {
+  /** The provider, such as ollama. */
+  provider?: string
+  /** The model's name at the provider. */
+  model?: string
+  /** Why it would not answer. "" if it would. */
+  problem?: string
+  /** Tokens that it can hold. 0 if that is not known. */
+  contextWindow?: number
+  /** Tokens that it is asked to hold. */
+  usedWindow?: number
+  /** What it costs is known. */
+  priced?: boolean
+}
+
+/** A request for what models have cost. */
+export type GetBudgetRequest = Record<string, never>
+
+/** What models have cost the caller's tenant today, and what they may cost. */
+export interface GetBudgetResponse {
+  /** When today began. */
+  dayStartTime?: Timestamp
+  /** Today's tokens, read and written. */
+  tokens?: Int64
+  /** What today cost, in millionths of a US dollar. */
+  microUsd?: Int64
+  /** What a tenant's day may use and cost. -1: no limit. 0: rules only. */
+  dayTokens?: Int64
+  dayMicroUsd?: Int64
+  /** What a run may use and cost. */
+  runTokens?: Int64
+  runMicroUsd?: Int64
+  /** What a turn may use and cost: from an input or an answer to the run's end or next question. */
+  turnTokens?: Int64
+  turnMicroUsd?: Int64
+}
+
+/** A request to list domains. */
+export type ListDomainsRequest = Record<string, never>
+
+/** The domains of a server: the subjects that it knows. */
+export interface ListDomainsResponse {
+  /** The base first. */
+  domains?: DomainInfo[]
 }
 
 /** A request to list graphs. */

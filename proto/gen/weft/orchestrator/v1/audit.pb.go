@@ -8,7 +8,6 @@ package orchestratorv1
 
 import (
 	_ "buf.build/gen/go/bufbuild/protovalidate/protocolbuffers/go/buf/validate"
-	_ "google.golang.org/genproto/googleapis/api/annotations"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
 	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
@@ -378,7 +377,7 @@ var File_weft_orchestrator_v1_audit_proto protoreflect.FileDescriptor
 
 const file_weft_orchestrator_v1_audit_proto_rawDesc = "" +
 	"\n" +
-	" weft/orchestrator/v1/audit.proto\x12\x14weft.orchestrator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a!weft/orchestrator/v1/method.proto\"\xea\x02\n" +
+	" weft/orchestrator/v1/audit.proto\x12\x14weft.orchestrator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xea\x02\n" +
 	"\x16ListAuditEventsRequest\x12'\n" +
 	"\tpage_size\x18\x01 \x01(\x05B\n" +
 	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\bpageSize\x12'\n" +
@@ -413,9 +412,7 @@ const file_weft_orchestrator_v1_audit_proto_rawDesc = "" +
 	"\vdescription\x18\x0e \x01(\tR\vdescription\x12\x1d\n" +
 	"\n" +
 	"webhook_id\x18\x0f \x01(\tR\twebhookId\x12\x12\n" +
-	"\x04tool\x18\x10 \x01(\tR\x04tool2\x9e\x01\n" +
-	"\fAdminService\x12\x8d\x01\n" +
-	"\x0fListAuditEvents\x12,.weft.orchestrator.v1.ListAuditEventsRequest\x1a-.weft.orchestrator.v1.ListAuditEventsResponse\"\x1d\u0091\x19\x05\b\x04\x1a\x01\x01\x82\xd3\xe4\x93\x02\v\x12\t/v1/audit\x90\x02\x01B\xe1\x01\n" +
+	"\x04tool\x18\x10 \x01(\tR\x04toolB\xe1\x01\n" +
 	"\x18com.weft.orchestrator.v1B\n" +
 	"AuditProtoP\x01ZGgithub.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1;orchestratorv1\xa2\x02\x03WOX\xaa\x02\x14Weft.Orchestrator.V1\xca\x02\x14Weft\\Orchestrator\\V1\xe2\x02 Weft\\Orchestrator\\V1\\GPBMetadata\xea\x02\x16Weft::Orchestrator::V1b\x06proto3"
 
@@ -443,10 +440,8 @@ var file_weft_orchestrator_v1_audit_proto_depIdxs = []int32{
 	3, // 1: weft.orchestrator.v1.ListAuditEventsRequest.until:type_name -> google.protobuf.Timestamp
 	2, // 2: weft.orchestrator.v1.ListAuditEventsResponse.events:type_name -> weft.orchestrator.v1.AuditEvent
 	3, // 3: weft.orchestrator.v1.AuditEvent.time:type_name -> google.protobuf.Timestamp
-	0, // 4: weft.orchestrator.v1.AdminService.ListAuditEvents:input_type -> weft.orchestrator.v1.ListAuditEventsRequest
-	1, // 5: weft.orchestrator.v1.AdminService.ListAuditEvents:output_type -> weft.orchestrator.v1.ListAuditEventsResponse
-	5, // [5:6] is the sub-list for method output_type
-	4, // [4:5] is the sub-list for method input_type
+	4, // [4:4] is the sub-list for method output_type
+	4, // [4:4] is the sub-list for method input_type
 	4, // [4:4] is the sub-list for extension type_name
 	4, // [4:4] is the sub-list for extension extendee
 	0, // [0:4] is the sub-list for field type_name
@@ -457,7 +452,6 @@ func file_weft_orchestrator_v1_audit_proto_init() {
 	if File_weft_orchestrator_v1_audit_proto != nil {
 		return
 	}
-	file_weft_orchestrator_v1_method_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
@@ -466,7 +460,7 @@ func file_weft_orchestrator_v1_audit_proto_init() {
 			NumEnums:      0,
 			NumMessages:   3,
 			NumExtensions: 0,
-			NumServices:   1,
+			NumServices:   0,
 		},
 		GoTypes:           file_weft_orchestrator_v1_audit_proto_goTypes,
 		DependencyIndexes: file_weft_orchestrator_v1_audit_proto_depIdxs,

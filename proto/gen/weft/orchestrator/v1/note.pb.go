@@ -3113,7 +3113,7 @@ var File_weft_orchestrator_v1_note_proto protoreflect.FileDescriptor
 
 const file_weft_orchestrator_v1_note_proto_rawDesc = "" +
 	"\n" +
-	"\x1fweft/orchestrator/v1/note.proto\x12\x14weft.orchestrator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a\x1fweft/observer/v1/observer.proto\x1a!weft/orchestrator/v1/method.proto\x1a!weft/orchestrator/v1/report.proto\x1a\x1eweft/orchestrator/v1/run.proto\x1a\x1bweft/reason/v1/reason.proto\"\xcb\x03\n" +
+	"\x1fweft/orchestrator/v1/note.proto\x12\x14weft.orchestrator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a\x1fweft/observer/v1/observer.proto\x1a\x1fweft/orchestrator/v1/mesh.proto\x1a!weft/orchestrator/v1/method.proto\x1a!weft/orchestrator/v1/report.proto\x1a\x1eweft/orchestrator/v1/run.proto\x1a\x1bweft/reason/v1/reason.proto\"\xcb\x03\n" +
 	"\x05Input\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12?\n" +
 	"\x06intent\x18\x02 \x01(\x0e2\x19.weft.common.v1.InputTypeB\f\xbaH\t\x82\x01\x06\x18\x00\x18\x01\x18\x02R\x06intent\x12,\n" +
@@ -3346,7 +3346,7 @@ const file_weft_orchestrator_v1_note_proto_rawDesc = "" +
 	"\rImportOutcome\x12\x1e\n" +
 	"\x1aIMPORT_OUTCOME_UNSPECIFIED\x10\x00\x12\x1a\n" +
 	"\x16IMPORT_OUTCOME_CREATED\x10\x01\x12\x1c\n" +
-	"\x18IMPORT_OUTCOME_UNCHANGED\x10\x022\xf0\x15\n" +
+	"\x18IMPORT_OUTCOME_UNCHANGED\x10\x022\xf3\x16\n" +
 	"\fNotesService\x12\x85\x01\n" +
 	"\vSubmitInput\x12(.weft.orchestrator.v1.SubmitInputRequest\x1a).weft.orchestrator.v1.SubmitInputResponse\"!\u0091\x19\t\b\x02\x1a\x03\x01\x02\x03 \x01\x82\xd3\xe4\x93\x02\x0e:\x01*\"\t/v1/input\x12\x91\x01\n" +
 	"\fProcessInput\x12).weft.orchestrator.v1.ProcessInputRequest\x1a*.weft.orchestrator.v1.ProcessInputResponse\"(\u0091\x19\t\b\x02\x1a\x03\x01\x02\x03 \x01\x82\xd3\xe4\x93\x02\x15:\x01*\"\x10/v1/input/events0\x01\x12\x8c\x01\n" +
@@ -3359,7 +3359,8 @@ const file_weft_orchestrator_v1_note_proto_rawDesc = "" +
 	"\tListTrash\x12&.weft.orchestrator.v1.ListTrashRequest\x1a'.weft.orchestrator.v1.ListTrashResponse\"\x1a\u0091\x19\x02\b\x01\x82\xd3\xe4\x93\x02\v\x12\t/v1/trash\x90\x02\x01\x12x\n" +
 	"\tListTasks\x12&.weft.orchestrator.v1.ListTasksRequest\x1a'.weft.orchestrator.v1.ListTasksResponse\"\x1a\u0091\x19\x02\b\x01\x82\xd3\xe4\x93\x02\v\x12\t/v1/tasks\x90\x02\x01\x12\x89\x01\n" +
 	"\rSearchEntries\x12*.weft.orchestrator.v1.SearchEntriesRequest\x1a+.weft.orchestrator.v1.SearchEntriesResponse\"\x1f\u0091\x19\x06\b\x01\x1a\x02\x01\t\x82\xd3\xe4\x93\x02\f\x12\n" +
-	"/v1/search\x90\x02\x01\x12\x83\x01\n" +
+	"/v1/search\x90\x02\x01\x12\x80\x01\n" +
+	"\vListDomains\x12(.weft.orchestrator.v1.ListDomainsRequest\x1a).weft.orchestrator.v1.ListDomainsResponse\"\x1c\u0091\x19\x02\b\x01\x82\xd3\xe4\x93\x02\r\x12\v/v1/domains\x90\x02\x01\x12\x83\x01\n" +
 	"\vListThreads\x12(.weft.orchestrator.v1.ListThreadsRequest\x1a).weft.orchestrator.v1.ListThreadsResponse\"\x1f\u0091\x19\x05\b\x01\x1a\x01\x01\x82\xd3\xe4\x93\x02\r\x12\v/v1/threads\x90\x02\x01\x12\x89\x01\n" +
 	"\tGetThread\x12&.weft.orchestrator.v1.GetThreadRequest\x1a'.weft.orchestrator.v1.GetThreadResponse\"+\u0091\x19\x05\b\x01\x1a\x01\x01\x82\xd3\xe4\x93\x02\x19\x12\x17/v1/threads/{thread_id}\x90\x02\x01\x12\x92\x01\n" +
 	"\fDeleteThread\x12).weft.orchestrator.v1.DeleteThreadRequest\x1a*.weft.orchestrator.v1.DeleteThreadResponse\"+\u0091\x19\x05\b\x02\x1a\x01\x01\x82\xd3\xe4\x93\x02\x19*\x17/v1/threads/{thread_id}\x90\x02\x02\x12}\n" +
@@ -3452,6 +3453,8 @@ var file_weft_orchestrator_v1_note_proto_goTypes = []any{
 	(*v1.Provenance)(nil),          // 61: weft.common.v1.Provenance
 	(RunReport_Status)(0),          // 62: weft.orchestrator.v1.RunReport.Status
 	(*v1.Question)(nil),            // 63: weft.common.v1.Question
+	(*ListDomainsRequest)(nil),     // 64: weft.orchestrator.v1.ListDomainsRequest
+	(*ListDomainsResponse)(nil),    // 65: weft.orchestrator.v1.ListDomainsResponse
 }
 var file_weft_orchestrator_v1_note_proto_depIdxs = []int32{
 	47, // 0: weft.orchestrator.v1.Input.intent:type_name -> weft.common.v1.InputType
@@ -3512,37 +3515,39 @@ var file_weft_orchestrator_v1_note_proto_depIdxs = []int32{
 	21, // 55: weft.orchestrator.v1.NotesService.ListTrash:input_type -> weft.orchestrator.v1.ListTrashRequest
 	24, // 56: weft.orchestrator.v1.NotesService.ListTasks:input_type -> weft.orchestrator.v1.ListTasksRequest
 	26, // 57: weft.orchestrator.v1.NotesService.SearchEntries:input_type -> weft.orchestrator.v1.SearchEntriesRequest
-	37, // 58: weft.orchestrator.v1.NotesService.ListThreads:input_type -> weft.orchestrator.v1.ListThreadsRequest
-	39, // 59: weft.orchestrator.v1.NotesService.GetThread:input_type -> weft.orchestrator.v1.GetThreadRequest
-	41, // 60: weft.orchestrator.v1.NotesService.DeleteThread:input_type -> weft.orchestrator.v1.DeleteThreadRequest
-	31, // 61: weft.orchestrator.v1.NotesService.GetContext:input_type -> weft.orchestrator.v1.GetContextRequest
-	33, // 62: weft.orchestrator.v1.NotesService.Reflect:input_type -> weft.orchestrator.v1.ReflectRequest
-	4,  // 63: weft.orchestrator.v1.NotesService.GetPreferences:input_type -> weft.orchestrator.v1.GetPreferencesRequest
-	6,  // 64: weft.orchestrator.v1.NotesService.SetPreferences:input_type -> weft.orchestrator.v1.SetPreferencesRequest
-	43, // 65: weft.orchestrator.v1.NotesService.ImportEntries:input_type -> weft.orchestrator.v1.ImportEntriesRequest
-	44, // 66: weft.orchestrator.v1.NotesService.ReindexEntries:input_type -> weft.orchestrator.v1.ReindexEntriesRequest
-	3,  // 67: weft.orchestrator.v1.NotesService.SubmitInput:output_type -> weft.orchestrator.v1.SubmitInputResponse
-	9,  // 68: weft.orchestrator.v1.NotesService.ProcessInput:output_type -> weft.orchestrator.v1.ProcessInputResponse
-	30, // 69: weft.orchestrator.v1.NotesService.ExplainInput:output_type -> weft.orchestrator.v1.ExplainInputResponse
-	11, // 70: weft.orchestrator.v1.NotesService.ListEntries:output_type -> weft.orchestrator.v1.ListEntriesResponse
-	13, // 71: weft.orchestrator.v1.NotesService.GetEntry:output_type -> weft.orchestrator.v1.GetEntryResponse
-	17, // 72: weft.orchestrator.v1.NotesService.EditEntry:output_type -> weft.orchestrator.v1.EditEntryResponse
-	15, // 73: weft.orchestrator.v1.NotesService.RemoveEntry:output_type -> weft.orchestrator.v1.RemoveEntryResponse
-	19, // 74: weft.orchestrator.v1.NotesService.RestoreEntry:output_type -> weft.orchestrator.v1.RestoreEntryResponse
-	22, // 75: weft.orchestrator.v1.NotesService.ListTrash:output_type -> weft.orchestrator.v1.ListTrashResponse
-	25, // 76: weft.orchestrator.v1.NotesService.ListTasks:output_type -> weft.orchestrator.v1.ListTasksResponse
-	28, // 77: weft.orchestrator.v1.NotesService.SearchEntries:output_type -> weft.orchestrator.v1.SearchEntriesResponse
-	38, // 78: weft.orchestrator.v1.NotesService.ListThreads:output_type -> weft.orchestrator.v1.ListThreadsResponse
-	40, // 79: weft.orchestrator.v1.NotesService.GetThread:output_type -> weft.orchestrator.v1.GetThreadResponse
-	42, // 80: weft.orchestrator.v1.NotesService.DeleteThread:output_type -> weft.orchestrator.v1.DeleteThreadResponse
-	32, // 81: weft.orchestrator.v1.NotesService.GetContext:output_type -> weft.orchestrator.v1.GetContextResponse
-	34, // 82: weft.orchestrator.v1.NotesService.Reflect:output_type -> weft.orchestrator.v1.ReflectResponse
-	5,  // 83: weft.orchestrator.v1.NotesService.GetPreferences:output_type -> weft.orchestrator.v1.GetPreferencesResponse
-	7,  // 84: weft.orchestrator.v1.NotesService.SetPreferences:output_type -> weft.orchestrator.v1.SetPreferencesResponse
-	46, // 85: weft.orchestrator.v1.NotesService.ImportEntries:output_type -> weft.orchestrator.v1.ImportEntriesResponse
-	45, // 86: weft.orchestrator.v1.NotesService.ReindexEntries:output_type -> weft.orchestrator.v1.ReindexEntriesResponse
-	67, // [67:87] is the sub-list for method output_type
-	47, // [47:67] is the sub-list for method input_type
+	64, // 58: weft.orchestrator.v1.NotesService.ListDomains:input_type -> weft.orchestrator.v1.ListDomainsRequest
+	37, // 59: weft.orchestrator.v1.NotesService.ListThreads:input_type -> weft.orchestrator.v1.ListThreadsRequest
+	39, // 60: weft.orchestrator.v1.NotesService.GetThread:input_type -> weft.orchestrator.v1.GetThreadRequest
+	41, // 61: weft.orchestrator.v1.NotesService.DeleteThread:input_type -> weft.orchestrator.v1.DeleteThreadRequest
+	31, // 62: weft.orchestrator.v1.NotesService.GetContext:input_type -> weft.orchestrator.v1.GetContextRequest
+	33, // 63: weft.orchestrator.v1.NotesService.Reflect:input_type -> weft.orchestrator.v1.ReflectRequest
+	4,  // 64: weft.orchestrator.v1.NotesService.GetPreferences:input_type -> weft.orchestrator.v1.GetPreferencesRequest
+	6,  // 65: weft.orchestrator.v1.NotesService.SetPreferences:input_type -> weft.orchestrator.v1.SetPreferencesRequest
+	43, // 66: weft.orchestrator.v1.NotesService.ImportEntries:input_type -> weft.orchestrator.v1.ImportEntriesRequest
+	44, // 67: weft.orchestrator.v1.NotesService.ReindexEntries:input_type -> weft.orchestrator.v1.ReindexEntriesRequest
+	3,  // 68: weft.orchestrator.v1.NotesService.SubmitInput:output_type -> weft.orchestrator.v1.SubmitInputResponse
+	9,  // 69: weft.orchestrator.v1.NotesService.ProcessInput:output_type -> weft.orchestrator.v1.ProcessInputResponse
+	30, // 70: weft.orchestrator.v1.NotesService.ExplainInput:output_type -> weft.orchestrator.v1.ExplainInputResponse
+	11, // 71: weft.orchestrator.v1.NotesService.ListEntries:output_type -> weft.orchestrator.v1.ListEntriesResponse
+	13, // 72: weft.orchestrator.v1.NotesService.GetEntry:output_type -> weft.orchestrator.v1.GetEntryResponse
+	17, // 73: weft.orchestrator.v1.NotesService.EditEntry:output_type -> weft.orchestrator.v1.EditEntryResponse
+	15, // 74: weft.orchestrator.v1.NotesService.RemoveEntry:output_type -> weft.orchestrator.v1.RemoveEntryResponse
+	19, // 75: weft.orchestrator.v1.NotesService.RestoreEntry:output_type -> weft.orchestrator.v1.RestoreEntryResponse
+	22, // 76: weft.orchestrator.v1.NotesService.ListTrash:output_type -> weft.orchestrator.v1.ListTrashResponse
+	25, // 77: weft.orchestrator.v1.NotesService.ListTasks:output_type -> weft.orchestrator.v1.ListTasksResponse
+	28, // 78: weft.orchestrator.v1.NotesService.SearchEntries:output_type -> weft.orchestrator.v1.SearchEntriesResponse
+	65, // 79: weft.orchestrator.v1.NotesService.ListDomains:output_type -> weft.orchestrator.v1.ListDomainsResponse
+	38, // 80: weft.orchestrator.v1.NotesService.ListThreads:output_type -> weft.orchestrator.v1.ListThreadsResponse
+	40, // 81: weft.orchestrator.v1.NotesService.GetThread:output_type -> weft.orchestrator.v1.GetThreadResponse
+	42, // 82: weft.orchestrator.v1.NotesService.DeleteThread:output_type -> weft.orchestrator.v1.DeleteThreadResponse
+	32, // 83: weft.orchestrator.v1.NotesService.GetContext:output_type -> weft.orchestrator.v1.GetContextResponse
+	34, // 84: weft.orchestrator.v1.NotesService.Reflect:output_type -> weft.orchestrator.v1.ReflectResponse
+	5,  // 85: weft.orchestrator.v1.NotesService.GetPreferences:output_type -> weft.orchestrator.v1.GetPreferencesResponse
+	7,  // 86: weft.orchestrator.v1.NotesService.SetPreferences:output_type -> weft.orchestrator.v1.SetPreferencesResponse
+	46, // 87: weft.orchestrator.v1.NotesService.ImportEntries:output_type -> weft.orchestrator.v1.ImportEntriesResponse
+	45, // 88: weft.orchestrator.v1.NotesService.ReindexEntries:output_type -> weft.orchestrator.v1.ReindexEntriesResponse
+	68, // [68:89] is the sub-list for method output_type
+	47, // [47:68] is the sub-list for method input_type
 	47, // [47:47] is the sub-list for extension type_name
 	47, // [47:47] is the sub-list for extension extendee
 	0,  // [0:47] is the sub-list for field type_name
@@ -3553,6 +3558,7 @@ func file_weft_orchestrator_v1_note_proto_init() {
 	if File_weft_orchestrator_v1_note_proto != nil {
 		return
 	}
+	file_weft_orchestrator_v1_mesh_proto_init()
 	file_weft_orchestrator_v1_method_proto_init()
 	file_weft_orchestrator_v1_report_proto_init()
 	file_weft_orchestrator_v1_run_proto_init()

@@ -30,6 +30,7 @@ const (
 	NotesService_ListTrash_FullMethodName      = "/weft.orchestrator.v1.NotesService/ListTrash"
 	NotesService_ListTasks_FullMethodName      = "/weft.orchestrator.v1.NotesService/ListTasks"
 	NotesService_SearchEntries_FullMethodName  = "/weft.orchestrator.v1.NotesService/SearchEntries"
+	NotesService_ListDomains_FullMethodName    = "/weft.orchestrator.v1.NotesService/ListDomains"
 	NotesService_ListThreads_FullMethodName    = "/weft.orchestrator.v1.NotesService/ListThreads"
 	NotesService_GetThread_FullMethodName      = "/weft.orchestrator.v1.NotesService/GetThread"
 	NotesService_DeleteThread_FullMethodName   = "/weft.orchestrator.v1.NotesService/DeleteThread"
@@ -108,6 +109,8 @@ type NotesServiceClient interface {
 	//
 	// Errors: INVALID_ARGUMENT.
 	SearchEntries(ctx context.Context, in *SearchEntriesRequest, opts ...grpc.CallOption) (*SearchEntriesResponse, error)
+	// Lists the domains that notes are read by, the base first.
+	ListDomains(ctx context.Context, in *ListDomainsRequest, opts ...grpc.CallOption) (*ListDomainsResponse, error)
 	// Lists threads, most recent first.
 	//
 	// Errors: INVALID_ARGUMENT for a page token of another list.
@@ -274,6 +277,16 @@ func (c *notesServiceClient) SearchEntries(ctx context.Context, in *SearchEntrie
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(SearchEntriesResponse)
 	err := c.cc.Invoke(ctx, NotesService_SearchEntries_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *notesServiceClient) ListDomains(ctx context.Context, in *ListDomainsRequest, opts ...grpc.CallOption) (*ListDomainsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListDomainsResponse)
+	err := c.cc.Invoke(ctx, NotesService_ListDomains_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -449,6 +462,8 @@ type NotesServiceServer interface {
 	//
 	// Errors: INVALID_ARGUMENT.
 	SearchEntries(context.Context, *SearchEntriesRequest) (*SearchEntriesResponse, error)
+	// Lists the domains that notes are read by, the base first.
+	ListDomains(context.Context, *ListDomainsRequest) (*ListDomainsResponse, error)
 	// Lists threads, most recent first.
 	//
 	// Errors: INVALID_ARGUMENT for a page token of another list.
@@ -534,6 +549,9 @@ func (UnimplementedNotesServiceServer) ListTasks(context.Context, *ListTasksRequ
 }
 func (UnimplementedNotesServiceServer) SearchEntries(context.Context, *SearchEntriesRequest) (*SearchEntriesResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method SearchEntries not implemented")
+}
+func (UnimplementedNotesServiceServer) ListDomains(context.Context, *ListDomainsRequest) (*ListDomainsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListDomains not implemented")
 }
 func (UnimplementedNotesServiceServer) ListThreads(context.Context, *ListThreadsRequest) (*ListThreadsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListThreads not implemented")
@@ -774,6 +792,24 @@ func _NotesService_SearchEntries_Handler(srv interface{}, ctx context.Context, d
 	return interceptor(ctx, in, info, handler)
 }
 
+func _NotesService_ListDomains_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListDomainsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(NotesServiceServer).ListDomains(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: NotesService_ListDomains_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(NotesServiceServer).ListDomains(ctx, req.(*ListDomainsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _NotesService_ListThreads_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(ListThreadsRequest)
 	if err := dec(in); err != nil {
@@ -964,6 +1000,10 @@ var NotesService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "SearchEntries",
 			Handler:    _NotesService_SearchEntries_Handler,
+		},
+		{
+			MethodName: "ListDomains",
+			Handler:    _NotesService_ListDomains_Handler,
 		},
 		{
 			MethodName: "ListThreads",

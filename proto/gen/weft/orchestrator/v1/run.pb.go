@@ -2952,7 +2952,7 @@ var File_weft_orchestrator_v1_run_proto protoreflect.FileDescriptor
 
 const file_weft_orchestrator_v1_run_proto_rawDesc = "" +
 	"\n" +
-	"\x1eweft/orchestrator/v1/run.proto\x12\x14weft.orchestrator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x19google/protobuf/any.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1aweft/common/v1/pause.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a weft/orchestrator/v1/graph.proto\x1a!weft/orchestrator/v1/method.proto\x1a!weft/orchestrator/v1/outage.proto\x1a weft/orchestrator/v1/pause.proto\x1a!weft/orchestrator/v1/report.proto\x1a weft/orchestrator/v1/watch.proto\"\xbf\x05\n" +
+	"\x1eweft/orchestrator/v1/run.proto\x12\x14weft.orchestrator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x19google/protobuf/any.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1aweft/common/v1/pause.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a weft/orchestrator/v1/graph.proto\x1a\x1fweft/orchestrator/v1/mesh.proto\x1a!weft/orchestrator/v1/method.proto\x1a!weft/orchestrator/v1/outage.proto\x1a weft/orchestrator/v1/pause.proto\x1a!weft/orchestrator/v1/report.proto\x1a weft/orchestrator/v1/watch.proto\"\xbf\x05\n" +
 	"\x03Run\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12>\n" +
 	"\x06status\x18\x02 \x01(\x0e2&.weft.orchestrator.v1.RunReport.StatusR\x06status\x12\x12\n" +
@@ -3151,12 +3151,14 @@ const file_weft_orchestrator_v1_run_proto_rawDesc = "" +
 	"\aproblem\x18\x03 \x01(\tR\aproblem\x12\x1c\n" +
 	"\trecovered\x18\x04 \x01(\bR\trecovered\x12\x1d\n" +
 	"\n" +
-	"text_bytes\x18\x05 \x01(\x03R\ttextBytes2\xf6\x0e\n" +
+	"text_bytes\x18\x05 \x01(\x03R\ttextBytes2\xf4\x0f\n" +
 	"\vRunsService\x12\x88\x01\n" +
 	"\bStartRun\x12%.weft.orchestrator.v1.StartRunRequest\x1a&.weft.orchestrator.v1.StartRunResponse\"-\u0091\x19\a\b\x02\x1a\x03\x01\x02\x03\x82\xd3\xe4\x93\x02\x1c:\x01*\"\x17/v1/graphs/{graph}/runs\x12|\n" +
 	"\n" +
 	"ListGraphs\x12'.weft.orchestrator.v1.ListGraphsRequest\x1a(.weft.orchestrator.v1.ListGraphsResponse\"\x1b\u0091\x19\x02\b\x01\x82\xd3\xe4\x93\x02\f\x12\n" +
-	"/v1/graphs\x90\x02\x01\x12z\n" +
+	"/v1/graphs\x90\x02\x01\x12|\n" +
+	"\tGetBudget\x12&.weft.orchestrator.v1.GetBudgetRequest\x1a'.weft.orchestrator.v1.GetBudgetResponse\"\x1e\u0091\x19\x05\b\x01\x1a\x01\x01\x82\xd3\xe4\x93\x02\f\x12\n" +
+	"/v1/budget\x90\x02\x01\x12z\n" +
 	"\x06GetRun\x12#.weft.orchestrator.v1.GetRunRequest\x1a$.weft.orchestrator.v1.GetRunResponse\"%\u0091\x19\x05\b\x01\x1a\x01\x01\x82\xd3\xe4\x93\x02\x13\x12\x11/v1/runs/{run_id}\x90\x02\x01\x12w\n" +
 	"\bListRuns\x12%.weft.orchestrator.v1.ListRunsRequest\x1a&.weft.orchestrator.v1.ListRunsResponse\"\x1c\u0091\x19\x05\b\x01\x1a\x01\x01\x82\xd3\xe4\x93\x02\n" +
 	"\x12\b/v1/runs\x90\x02\x01\x12\x89\x01\n" +
@@ -3244,10 +3246,12 @@ var file_weft_orchestrator_v1_run_proto_goTypes = []any{
 	(*PausesCaughtUp)(nil),        // 51: weft.orchestrator.v1.PausesCaughtUp
 	(*PausesMissed)(nil),          // 52: weft.orchestrator.v1.PausesMissed
 	(*ListGraphsRequest)(nil),     // 53: weft.orchestrator.v1.ListGraphsRequest
-	(*WatchRunsRequest)(nil),      // 54: weft.orchestrator.v1.WatchRunsRequest
-	(*WatchPausesRequest)(nil),    // 55: weft.orchestrator.v1.WatchPausesRequest
-	(*ListGraphsResponse)(nil),    // 56: weft.orchestrator.v1.ListGraphsResponse
-	(*WatchRunsResponse)(nil),     // 57: weft.orchestrator.v1.WatchRunsResponse
+	(*GetBudgetRequest)(nil),      // 54: weft.orchestrator.v1.GetBudgetRequest
+	(*WatchRunsRequest)(nil),      // 55: weft.orchestrator.v1.WatchRunsRequest
+	(*WatchPausesRequest)(nil),    // 56: weft.orchestrator.v1.WatchPausesRequest
+	(*ListGraphsResponse)(nil),    // 57: weft.orchestrator.v1.ListGraphsResponse
+	(*GetBudgetResponse)(nil),     // 58: weft.orchestrator.v1.GetBudgetResponse
+	(*WatchRunsResponse)(nil),     // 59: weft.orchestrator.v1.WatchRunsResponse
 }
 var file_weft_orchestrator_v1_run_proto_depIdxs = []int32{
 	41, // 0: weft.orchestrator.v1.Run.status:type_name -> weft.orchestrator.v1.RunReport.Status
@@ -3303,34 +3307,36 @@ var file_weft_orchestrator_v1_run_proto_depIdxs = []int32{
 	40, // 50: weft.orchestrator.v1.VerifyRunsResponse.lost:type_name -> weft.orchestrator.v1.LostRun
 	14, // 51: weft.orchestrator.v1.RunsService.StartRun:input_type -> weft.orchestrator.v1.StartRunRequest
 	53, // 52: weft.orchestrator.v1.RunsService.ListGraphs:input_type -> weft.orchestrator.v1.ListGraphsRequest
-	16, // 53: weft.orchestrator.v1.RunsService.GetRun:input_type -> weft.orchestrator.v1.GetRunRequest
-	18, // 54: weft.orchestrator.v1.RunsService.ListRuns:input_type -> weft.orchestrator.v1.ListRunsRequest
-	20, // 55: weft.orchestrator.v1.RunsService.WatchRun:input_type -> weft.orchestrator.v1.WatchRunRequest
-	54, // 56: weft.orchestrator.v1.RunsService.WatchRuns:input_type -> weft.orchestrator.v1.WatchRunsRequest
-	22, // 57: weft.orchestrator.v1.RunsService.AnswerRun:input_type -> weft.orchestrator.v1.AnswerRunRequest
-	25, // 58: weft.orchestrator.v1.RunsService.ListPauses:input_type -> weft.orchestrator.v1.ListPausesRequest
-	55, // 59: weft.orchestrator.v1.RunsService.WatchPauses:input_type -> weft.orchestrator.v1.WatchPausesRequest
-	29, // 60: weft.orchestrator.v1.RunsService.CancelRun:input_type -> weft.orchestrator.v1.CancelRunRequest
-	31, // 61: weft.orchestrator.v1.RunsService.RetryRun:input_type -> weft.orchestrator.v1.RetryRunRequest
-	33, // 62: weft.orchestrator.v1.RunsService.RetryRuns:input_type -> weft.orchestrator.v1.RetryRunsRequest
-	35, // 63: weft.orchestrator.v1.RunsService.ForkRun:input_type -> weft.orchestrator.v1.ForkRunRequest
-	38, // 64: weft.orchestrator.v1.RunsService.VerifyRuns:input_type -> weft.orchestrator.v1.VerifyRunsRequest
-	15, // 65: weft.orchestrator.v1.RunsService.StartRun:output_type -> weft.orchestrator.v1.StartRunResponse
-	56, // 66: weft.orchestrator.v1.RunsService.ListGraphs:output_type -> weft.orchestrator.v1.ListGraphsResponse
-	17, // 67: weft.orchestrator.v1.RunsService.GetRun:output_type -> weft.orchestrator.v1.GetRunResponse
-	19, // 68: weft.orchestrator.v1.RunsService.ListRuns:output_type -> weft.orchestrator.v1.ListRunsResponse
-	21, // 69: weft.orchestrator.v1.RunsService.WatchRun:output_type -> weft.orchestrator.v1.WatchRunResponse
-	57, // 70: weft.orchestrator.v1.RunsService.WatchRuns:output_type -> weft.orchestrator.v1.WatchRunsResponse
-	24, // 71: weft.orchestrator.v1.RunsService.AnswerRun:output_type -> weft.orchestrator.v1.AnswerRunResponse
-	26, // 72: weft.orchestrator.v1.RunsService.ListPauses:output_type -> weft.orchestrator.v1.ListPausesResponse
-	27, // 73: weft.orchestrator.v1.RunsService.WatchPauses:output_type -> weft.orchestrator.v1.WatchPausesResponse
-	30, // 74: weft.orchestrator.v1.RunsService.CancelRun:output_type -> weft.orchestrator.v1.CancelRunResponse
-	32, // 75: weft.orchestrator.v1.RunsService.RetryRun:output_type -> weft.orchestrator.v1.RetryRunResponse
-	34, // 76: weft.orchestrator.v1.RunsService.RetryRuns:output_type -> weft.orchestrator.v1.RetryRunsResponse
-	37, // 77: weft.orchestrator.v1.RunsService.ForkRun:output_type -> weft.orchestrator.v1.ForkRunResponse
-	39, // 78: weft.orchestrator.v1.RunsService.VerifyRuns:output_type -> weft.orchestrator.v1.VerifyRunsResponse
-	65, // [65:79] is the sub-list for method output_type
-	51, // [51:65] is the sub-list for method input_type
+	54, // 53: weft.orchestrator.v1.RunsService.GetBudget:input_type -> weft.orchestrator.v1.GetBudgetRequest
+	16, // 54: weft.orchestrator.v1.RunsService.GetRun:input_type -> weft.orchestrator.v1.GetRunRequest
+	18, // 55: weft.orchestrator.v1.RunsService.ListRuns:input_type -> weft.orchestrator.v1.ListRunsRequest
+	20, // 56: weft.orchestrator.v1.RunsService.WatchRun:input_type -> weft.orchestrator.v1.WatchRunRequest
+	55, // 57: weft.orchestrator.v1.RunsService.WatchRuns:input_type -> weft.orchestrator.v1.WatchRunsRequest
+	22, // 58: weft.orchestrator.v1.RunsService.AnswerRun:input_type -> weft.orchestrator.v1.AnswerRunRequest
+	25, // 59: weft.orchestrator.v1.RunsService.ListPauses:input_type -> weft.orchestrator.v1.ListPausesRequest
+	56, // 60: weft.orchestrator.v1.RunsService.WatchPauses:input_type -> weft.orchestrator.v1.WatchPausesRequest
+	29, // 61: weft.orchestrator.v1.RunsService.CancelRun:input_type -> weft.orchestrator.v1.CancelRunRequest
+	31, // 62: weft.orchestrator.v1.RunsService.RetryRun:input_type -> weft.orchestrator.v1.RetryRunRequest
+	33, // 63: weft.orchestrator.v1.RunsService.RetryRuns:input_type -> weft.orchestrator.v1.RetryRunsRequest
+	35, // 64: weft.orchestrator.v1.RunsService.ForkRun:input_type -> weft.orchestrator.v1.ForkRunRequest
+	38, // 65: weft.orchestrator.v1.RunsService.VerifyRuns:input_type -> weft.orchestrator.v1.VerifyRunsRequest
+	15, // 66: weft.orchestrator.v1.RunsService.StartRun:output_type -> weft.orchestrator.v1.StartRunResponse
+	57, // 67: weft.orchestrator.v1.RunsService.ListGraphs:output_type -> weft.orchestrator.v1.ListGraphsResponse
+	58, // 68: weft.orchestrator.v1.RunsService.GetBudget:output_type -> weft.orchestrator.v1.GetBudgetResponse
+	17, // 69: weft.orchestrator.v1.RunsService.GetRun:output_type -> weft.orchestrator.v1.GetRunResponse
+	19, // 70: weft.orchestrator.v1.RunsService.ListRuns:output_type -> weft.orchestrator.v1.ListRunsResponse
+	21, // 71: weft.orchestrator.v1.RunsService.WatchRun:output_type -> weft.orchestrator.v1.WatchRunResponse
+	59, // 72: weft.orchestrator.v1.RunsService.WatchRuns:output_type -> weft.orchestrator.v1.WatchRunsResponse
+	24, // 73: weft.orchestrator.v1.RunsService.AnswerRun:output_type -> weft.orchestrator.v1.AnswerRunResponse
+	26, // 74: weft.orchestrator.v1.RunsService.ListPauses:output_type -> weft.orchestrator.v1.ListPausesResponse
+	27, // 75: weft.orchestrator.v1.RunsService.WatchPauses:output_type -> weft.orchestrator.v1.WatchPausesResponse
+	30, // 76: weft.orchestrator.v1.RunsService.CancelRun:output_type -> weft.orchestrator.v1.CancelRunResponse
+	32, // 77: weft.orchestrator.v1.RunsService.RetryRun:output_type -> weft.orchestrator.v1.RetryRunResponse
+	34, // 78: weft.orchestrator.v1.RunsService.RetryRuns:output_type -> weft.orchestrator.v1.RetryRunsResponse
+	37, // 79: weft.orchestrator.v1.RunsService.ForkRun:output_type -> weft.orchestrator.v1.ForkRunResponse
+	39, // 80: weft.orchestrator.v1.RunsService.VerifyRuns:output_type -> weft.orchestrator.v1.VerifyRunsResponse
+	66, // [66:81] is the sub-list for method output_type
+	51, // [51:66] is the sub-list for method input_type
 	51, // [51:51] is the sub-list for extension type_name
 	51, // [51:51] is the sub-list for extension extendee
 	0,  // [0:51] is the sub-list for field type_name
@@ -3342,6 +3348,7 @@ func file_weft_orchestrator_v1_run_proto_init() {
 		return
 	}
 	file_weft_orchestrator_v1_graph_proto_init()
+	file_weft_orchestrator_v1_mesh_proto_init()
 	file_weft_orchestrator_v1_method_proto_init()
 	file_weft_orchestrator_v1_outage_proto_init()
 	file_weft_orchestrator_v1_pause_proto_init()

@@ -21,6 +21,7 @@ const _ = grpc.SupportPackageIsVersion9
 const (
 	RunsService_StartRun_FullMethodName    = "/weft.orchestrator.v1.RunsService/StartRun"
 	RunsService_ListGraphs_FullMethodName  = "/weft.orchestrator.v1.RunsService/ListGraphs"
+	RunsService_GetBudget_FullMethodName   = "/weft.orchestrator.v1.RunsService/GetBudget"
 	RunsService_GetRun_FullMethodName      = "/weft.orchestrator.v1.RunsService/GetRun"
 	RunsService_ListRuns_FullMethodName    = "/weft.orchestrator.v1.RunsService/ListRuns"
 	RunsService_WatchRun_FullMethodName    = "/weft.orchestrator.v1.RunsService/WatchRun"
@@ -53,6 +54,10 @@ type RunsServiceClient interface {
 	//
 	// Errors: NOT_FOUND for a name that no graph has.
 	ListGraphs(ctx context.Context, in *ListGraphsRequest, opts ...grpc.CallOption) (*ListGraphsResponse, error)
+	// Returns what models have cost the caller's tenant today, and what they may cost.
+	//
+	// Errors: UNAVAILABLE.
+	GetBudget(ctx context.Context, in *GetBudgetRequest, opts ...grpc.CallOption) (*GetBudgetResponse, error)
 	// Returns a run with its current report.
 	//
 	// Errors: NOT_FOUND.
@@ -156,6 +161,16 @@ func (c *runsServiceClient) ListGraphs(ctx context.Context, in *ListGraphsReques
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ListGraphsResponse)
 	err := c.cc.Invoke(ctx, RunsService_ListGraphs_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *runsServiceClient) GetBudget(ctx context.Context, in *GetBudgetRequest, opts ...grpc.CallOption) (*GetBudgetResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(GetBudgetResponse)
+	err := c.cc.Invoke(ctx, RunsService_GetBudget_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -327,6 +342,10 @@ type RunsServiceServer interface {
 	//
 	// Errors: NOT_FOUND for a name that no graph has.
 	ListGraphs(context.Context, *ListGraphsRequest) (*ListGraphsResponse, error)
+	// Returns what models have cost the caller's tenant today, and what they may cost.
+	//
+	// Errors: UNAVAILABLE.
+	GetBudget(context.Context, *GetBudgetRequest) (*GetBudgetResponse, error)
 	// Returns a run with its current report.
 	//
 	// Errors: NOT_FOUND.
@@ -422,6 +441,9 @@ func (UnimplementedRunsServiceServer) StartRun(context.Context, *StartRunRequest
 func (UnimplementedRunsServiceServer) ListGraphs(context.Context, *ListGraphsRequest) (*ListGraphsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListGraphs not implemented")
 }
+func (UnimplementedRunsServiceServer) GetBudget(context.Context, *GetBudgetRequest) (*GetBudgetResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetBudget not implemented")
+}
 func (UnimplementedRunsServiceServer) GetRun(context.Context, *GetRunRequest) (*GetRunResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method GetRun not implemented")
 }
@@ -511,6 +533,24 @@ func _RunsService_ListGraphs_Handler(srv interface{}, ctx context.Context, dec f
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
 		return srv.(RunsServiceServer).ListGraphs(ctx, req.(*ListGraphsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _RunsService_GetBudget_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetBudgetRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(RunsServiceServer).GetBudget(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: RunsService_GetBudget_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(RunsServiceServer).GetBudget(ctx, req.(*GetBudgetRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
@@ -724,6 +764,10 @@ var RunsService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ListGraphs",
 			Handler:    _RunsService_ListGraphs_Handler,
+		},
+		{
+			MethodName: "GetBudget",
+			Handler:    _RunsService_GetBudget_Handler,
 		},
 		{
 			MethodName: "GetRun",

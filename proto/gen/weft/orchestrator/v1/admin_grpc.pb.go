@@ -2,7 +2,7 @@
 // versions:
 // - protoc-gen-go-grpc v1.6.2
 // - protoc             (unknown)
-// source: weft/orchestrator/v1/audit.proto
+// source: weft/orchestrator/v1/admin.proto
 
 package orchestratorv1
 
@@ -20,6 +20,7 @@ const _ = grpc.SupportPackageIsVersion9
 
 const (
 	AdminService_ListAuditEvents_FullMethodName = "/weft.orchestrator.v1.AdminService/ListAuditEvents"
+	AdminService_GetMesh_FullMethodName         = "/weft.orchestrator.v1.AdminService/GetMesh"
 )
 
 // AdminServiceClient is the client API for AdminService service.
@@ -35,6 +36,10 @@ type AdminServiceClient interface {
 	//
 	// Errors: INVALID_ARGUMENT for a page token of another list.
 	ListAuditEvents(ctx context.Context, in *ListAuditEventsRequest, opts ...grpc.CallOption) (*ListAuditEventsResponse, error)
+	// Returns how the mesh stands, as the server sees it: which roles are there, what it misses,
+	// and which models its agents ask. It asks the providers of models what they have, and no
+	// model anything.
+	GetMesh(ctx context.Context, in *GetMeshRequest, opts ...grpc.CallOption) (*GetMeshResponse, error)
 }
 
 type adminServiceClient struct {
@@ -55,6 +60,16 @@ func (c *adminServiceClient) ListAuditEvents(ctx context.Context, in *ListAuditE
 	return out, nil
 }
 
+func (c *adminServiceClient) GetMesh(ctx context.Context, in *GetMeshRequest, opts ...grpc.CallOption) (*GetMeshResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(GetMeshResponse)
+	err := c.cc.Invoke(ctx, AdminService_GetMesh_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // AdminServiceServer is the server API for AdminService service.
 // All implementations must embed UnimplementedAdminServiceServer
 // for forward compatibility.
@@ -68,6 +83,10 @@ type AdminServiceServer interface {
 	//
 	// Errors: INVALID_ARGUMENT for a page token of another list.
 	ListAuditEvents(context.Context, *ListAuditEventsRequest) (*ListAuditEventsResponse, error)
+	// Returns how the mesh stands, as the server sees it: which roles are there, what it misses,
+	// and which models its agents ask. It asks the providers of models what they have, and no
+	// model anything.
+	GetMesh(context.Context, *GetMeshRequest) (*GetMeshResponse, error)
 	mustEmbedUnimplementedAdminServiceServer()
 }
 
@@ -80,6 +99,9 @@ type UnimplementedAdminServiceServer struct{}
 
 func (UnimplementedAdminServiceServer) ListAuditEvents(context.Context, *ListAuditEventsRequest) (*ListAuditEventsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListAuditEvents not implemented")
+}
+func (UnimplementedAdminServiceServer) GetMesh(context.Context, *GetMeshRequest) (*GetMeshResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetMesh not implemented")
 }
 func (UnimplementedAdminServiceServer) mustEmbedUnimplementedAdminServiceServer() {}
 func (UnimplementedAdminServiceServer) testEmbeddedByValue()                      {}
@@ -120,6 +142,24 @@ func _AdminService_ListAuditEvents_Handler(srv interface{}, ctx context.Context,
 	return interceptor(ctx, in, info, handler)
 }
 
+func _AdminService_GetMesh_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetMeshRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(AdminServiceServer).GetMesh(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: AdminService_GetMesh_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(AdminServiceServer).GetMesh(ctx, req.(*GetMeshRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // AdminService_ServiceDesc is the grpc.ServiceDesc for AdminService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -131,7 +171,11 @@ var AdminService_ServiceDesc = grpc.ServiceDesc{
 			MethodName: "ListAuditEvents",
 			Handler:    _AdminService_ListAuditEvents_Handler,
 		},
+		{
+			MethodName: "GetMesh",
+			Handler:    _AdminService_GetMesh_Handler,
+		},
 	},
 	Streams:  []grpc.StreamDesc{},
-	Metadata: "weft/orchestrator/v1/audit.proto",
+	Metadata: "weft/orchestrator/v1/admin.proto",
 }

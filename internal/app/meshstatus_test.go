@@ -100,3 +100,41 @@ func checkGraph(t *testing.T, g *orchestratorv1.Graph) {
 		}
 	}
 }
+
+func TestAnOperatorSeesHowTheMeshStands(t *testing.T) {
+	t.Parallel()
+	conns := serveKeys(t,
+		auth.Key{Name: "a", Tenant: "acme", User: "ann", Kind: auth.Person, Scopes: auth.Scopes()},
+		auth.Key{Name: "b", Tenant: "acme", User: "bob", Kind: auth.Person, Scopes: []auth.Scope{auth.Read}},
+	)
+	api, reader := apptest.Patient(weftapi.NewClient(conns[0])), weftapi.NewClient(conns[1])
+	mesh, err := api.GetMesh(t.Context(), &orchestratorv1.GetMeshRequest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	here := 0
+	for _, r := range mesh.GetRoles() {
+		if r.GetHere() && r.GetReplicas() == 1 && r.GetProblem() == "" {
+			here++
+		}
+	}
+	if here < 10 || len(mesh.GetNeeds()) < 4 || len(mesh.GetAgents()) < 8 || mesh.GetAgents()[0].GetMind() != "rules" {
+		t.Errorf("%d roles are here; the mesh is %v", here, mesh)
+	}
+	for _, n := range mesh.GetNeeds() {
+		if !n.GetOk() {
+			t.Errorf("it misses %s", n.GetName())
+		}
+	}
+	if _, err := reader.GetMesh(t.Context(), &orchestratorv1.GetMeshRequest{}); !errors.Is(fault.FromError(err), fault.ScopeMissing) {
+		t.Errorf("without the scope operate: %v", err)
+	}
+	domains, err := reader.ListDomains(t.Context(), &orchestratorv1.ListDomainsRequest{})
+	if err != nil || len(domains.GetDomains()) < 3 {
+		t.Errorf("the domains are %v, %v", domains, err)
+	}
+	spent, err := reader.GetBudget(t.Context(), &orchestratorv1.GetBudgetRequest{})
+	if err != nil || spent.GetTokens() != 0 || spent.GetDayTokens() != -1 || !spent.GetDayStartTime().IsValid() {
+		t.Errorf("the budget is %v, %v", spent, err)
+	}
+}
