@@ -22,9 +22,9 @@ export interface ErrorParts {
 }
 
 /**
- * A call failed. `reason` is the word for programs that Weft's docs/errors.md lists. Three
- * reasons are the client's own: SERVER_UNREACHABLE, RESPONSE_UNREADABLE (what answered is not
- * Weft) and, with the code DEADLINE_EXCEEDED, DEADLINE_EXCEEDED.
+ * A call failed. `reason` is the word for programs that Weft's docs/errors.md lists. Two
+ * reasons are the client's own: SERVER_UNREACHABLE, and RESPONSE_UNREADABLE where what answers is
+ * not Weft.
  */
 export class WeftError extends Error {
   readonly code: StatusCode
