@@ -1,4 +1,5 @@
-import { type TransportOptions } from './transport.js'
+import { makeError } from './errors.js'
+import type { TransportOptions } from './transport.js'
 import { Weft } from './weft.js'
 
 /** How a program in Node reaches its server. */
@@ -34,5 +35,10 @@ function findCredential(options: ConnectOptions, environment: Environment): Pick
 
 async function readToken(file: string): Promise<string> {
   const fs = await import('node:fs/promises' as string) as FileSystem
-  return (await fs.readFile(file, 'utf8')).trim()
+  try {
+    return (await fs.readFile(file, 'utf8')).trim()
+  } catch (err) {
+    const message = `the token file ${file} can't be read: ${err instanceof Error ? err.message : String(err)}`
+    throw makeError({ code: 'UNAUTHENTICATED', reason: 'CREDENTIAL_MISSING', message }, err)
+  }
 }

@@ -38,6 +38,7 @@ describe('a client of a server', { concurrency: false }, () => {
     await assert.rejects(weft.runs.listRuns({ pageSize: 1001 }), (err) => err.violations.length === 1 && /page_?size/i.test(err.violations[0].field))
     await assert.rejects(clientOf(server, { token: 'x'.repeat(43) }).runs.listRuns(), (err) => err instanceof PermissionError && err.reason === 'CREDENTIAL_INVALID')
     await assert.rejects(new Weft({ url: server.url }).runs.listRuns(), (err) => err instanceof PermissionError && err.reason === 'CREDENTIAL_MISSING')
+    await assert.rejects(connect({ url: server.url, tokenFile: 'nowhere' }).runs.listRuns(), (err) => err instanceof PermissionError && /nowhere can't be read/.test(err.message))
     await assert.rejects(collect(weft.runs.watchRun({ runId: 'none' })), NotFoundError)
   })
 
