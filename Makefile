@@ -53,6 +53,11 @@ test-race: ## run every test with the race detector; takes a quarter of an hour
 test-minds: ## run the scenarios with models in place of all rules; their replies are scripted
 	cd test && WEFT_TEST_MINDS=model $(GO) test -count=1 ./scenario/
 
+.PHONY: test-clients-python
+test-clients-python: ## try the Python client's wheel against a real server; needs Debian's python3-grpcio, python3-protobuf, python3-pytest, python3-venv and python3-wheel
+	$(GO) build -tags=$(TAGS) -o bin/weft-clients ./cmd/weft
+	WEFT_BINARY=$(CURDIR)/bin/weft-clients clients/python/tests/run.sh
+
 .PHONY: test-models
 test-models: ## run the tests that need a real model server, with RUNS (default 200) whole runs; builds the server the first time, in minutes, and needs a C++ compiler
 	cd test && WEFT_TEST_MODELS=1 WEFT_TEST_RUNS=$(or $(RUNS),200) $(GO) test -count=1 -timeout 40m -v ./models/
@@ -142,9 +147,10 @@ fmt: ## format the Go code
 	gofmt -w $$(git ls-files '*.go' ':!proto/gen')
 
 .PHONY: generate
-generate: $(TOOLS)/buf $(TOOLS)/protoc-gen-go $(TOOLS)/protoc-gen-go-grpc ## write what is generated: proto/gen, the pictures of graphs and the table of calls in the docs, and archives of what ships with the binary
+generate: $(TOOLS)/buf $(TOOLS)/protoc-gen-go $(TOOLS)/protoc-gen-go-grpc ## write what is generated: proto/gen, the clients' methods and messages, the pictures of graphs and the table of calls in the docs, and archives of what ships with the binary
 	PATH="$(TOOLS):$$PATH" $(TOOLS)/buf generate
 	mv clients/typescript/src/gen/REFERENCE.md clients/typescript/
+	$(TOOLS)/buf build -o - | $(GO) run ./internal/genpython
 	$(GO) run ./internal/packfiles
 	$(GO) run ./internal/gendocs
 

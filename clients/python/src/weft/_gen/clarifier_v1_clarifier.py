@@ -1,0 +1,9 @@
+# Written by make generate from proto/weft/clarifier/v1/clarifier.proto.
+from google.protobuf import descriptor_pool
+from google.protobuf.internal import builder
+from . import common_v1_context  # noqa: F401
+from . import common_v1_reasoning  # noqa: F401
+
+DESCRIPTOR = descriptor_pool.Default().AddSerializedFile(b'\n!weft/clarifier/v1/clarifier.proto\x12\x11weft.clarifier.v1\x1a\x1cweft/common/v1/context.proto\x1a\x1eweft/common/v1/reasoning.proto"\xc4\x04\n\x0eClarifyRequest\x125\n\x07context\x18\x01 \x01(\x0b2\x1b.weft.common.v1.CallContextR\x07context\x12\x14\n\x05query\x18\x02 \x01(\x09R\x05query\x12\'\n\x04gaps\x18\x03 \x03(\x0b2\x13.weft.common.v1.GapR\x04gaps\x12Q\n\nvocabulary\x18\x04 \x03(\x0b21.weft.clarifier.v1.ClarifyRequest.VocabularyEntryR\nvocabulary\x12M\n\x11retrieval_history\x18\x05 \x03(\x0b2 .weft.common.v1.RetrievalAttemptR\x10retrievalHistory\x129\n\x08previous\x18\x06 \x03(\x0b2\x1d.weft.common.v1.ClarificationR\x08previous\x12H\n\x07options\x18\x07 \x03(\x0b2..weft.clarifier.v1.ClarifyRequest.OptionsEntryR\x07options\x1a=\n\x0fVocabularyEntry\x12\x10\n\x03key\x18\x01 \x01(\x09R\x03key\x12\x14\n\x05value\x18\x02 \x01(\x09R\x05value:\x028\x01\x1aV\n\x0cOptionsEntry\x12\x10\n\x03key\x18\x01 \x01(\x09R\x03key\x120\n\x05value\x18\x02 \x01(\x0b2\x1a.weft.clarifier.v1.OptionsR\x05value:\x028\x01"!\n\x07Options\x12\x16\n\x06values\x18\x01 \x03(\x09R\x06values"\xc3\x01\n\x0fClarifyResponse\x12 \n\x0bexplanation\x18\x01 \x01(\x09R\x0bexplanation\x126\n\x09questions\x18\x02 \x03(\x0b2\x18.weft.common.v1.QuestionR\x09questions\x12\x1a\n\x08fallback\x18\x03 \x01(\x09R\x08fallback\x12:\n\nprovenance\x18\x04 \x01(\x0b2\x1a.weft.common.v1.ProvenanceR\nprovenanceb\x06proto3')
+builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, globals())
+builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, __name__, globals())

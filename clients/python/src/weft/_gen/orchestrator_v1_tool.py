@@ -1,0 +1,8 @@
+# Written by make generate from proto/weft/orchestrator/v1/tool.proto.
+from google.protobuf import descriptor_pool
+from google.protobuf.internal import builder
+from . import common_v1_tool  # noqa: F401
+
+DESCRIPTOR = descriptor_pool.Default().AddSerializedFile(b'\n\x1fweft/orchestrator/v1/tool.proto\x12\x14weft.orchestrator.v1\x1a\x19weft/common/v1/tool.proto"F\n\x10ListToolsRequest\x12\x18\n\x07servers\x18\x01 \x03(\x09R\x07servers\x12\x18\n\x07refresh\x18\x02 \x01(\x08R\x07refresh"\x89\x01\n\x11ListToolsResponse\x12*\n\x05tools\x18\x01 \x03(\x0b2\x14.weft.common.v1.ToolR\x05tools\x124\n\x07servers\x18\x02 \x03(\x0b2\x1a.weft.common.v1.ToolServerR\x07servers\x12\x12\n\x04hash\x18\x03 \x01(\x09R\x04hash"q\n\x10TrustToolRequest\x12\x16\n\x06server\x18\x01 \x01(\x09R\x06server\x12\x1c\n\x09operation\x18\x02 \x01(\x09R\x09operation\x12\'\n\x0fdefinition_hash\x18\x03 \x01(\x09R\x0edefinitionHash"=\n\x11TrustToolResponse\x12(\n\x04tool\x18\x01 \x01(\x0b2\x14.weft.common.v1.ToolR\x04tool"J\n\x12UntrustToolRequest\x12\x16\n\x06server\x18\x01 \x01(\x09R\x06server\x12\x1c\n\x09operation\x18\x02 \x01(\x09R\x09operation"\x15\n\x13UntrustToolResponse"g\n\x11DryRunToolRequest\x12\x16\n\x06server\x18\x01 \x01(\x09R\x06server\x12\x1c\n\x09operation\x18\x02 \x01(\x09R\x09operation\x12\x1c\n\x09arguments\x18\x03 \x01(\x09R\x09arguments"\x83\x01\n\x12DryRunToolResponse\x12(\n\x04tool\x18\x01 \x01(\x0b2\x14.weft.common.v1.ToolR\x04tool\x12\x1c\n\x09arguments\x18\x02 \x01(\x09R\x09arguments\x12%\n\x0earguments_hash\x18\x03 \x01(\x09R\x0dargumentsHashb\x06proto3')
+builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, globals())
+builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, __name__, globals())

@@ -1,0 +1,201 @@
+# Written by make generate from proto/weft/orchestrator/v1/webhook.proto.
+import datetime
+from typing import Any, ClassVar, Iterable, Literal, Mapping, Optional, Union
+
+from google.protobuf import descriptor, message
+
+from .. import _shapes
+from google.protobuf import duration_pb2
+from google.protobuf import timestamp_pb2
+
+DESCRIPTOR: descriptor.FileDescriptor
+
+class CreateWebhookRequest(message.Message):
+    """Request of CreateWebhook."""
+    DESCRIPTOR: ClassVar[descriptor.Descriptor]
+    url: str
+    """Where events are sent by POST: an https URL, without a user, a password or a
+    fragment. http, and addresses that are not public, are refused unless the server's
+    configuration allows them.
+    """
+    @property
+    def events(self) -> _shapes.Values[str]:
+        """Which events are sent: "run.started", "run.waiting" and "run.ended". Empty: all."""
+    @property
+    def graphs(self) -> _shapes.Values[str]:
+        """Only events of runs of these graphs. Empty: of all."""
+    description: str
+    """What it is for, in the caller's words."""
+    request_id: str
+    """Makes the call safe to repeat: with the same id and the same other fields it answers
+    with the webhook and the secret of the first call. Whoever has it can ask for the
+    secret, so take one that can't be guessed, such as a UUID. Empty: each call makes a
+    webhook.
+    """
+    def __init__(
+        self,
+        *,
+        url: Optional[str] = ...,
+        events: Optional[Iterable[str]] = ...,
+        graphs: Optional[Iterable[str]] = ...,
+        description: Optional[str] = ...,
+        request_id: Optional[str] = ...,
+    ) -> None: ...
+
+class CreateWebhookResponse(message.Message):
+    """Response of CreateWebhook."""
+    DESCRIPTOR: ClassVar[descriptor.Descriptor]
+    @property
+    def webhook(self) -> Webhook:
+        """The webhook."""
+    secret: str
+    """The secret that its events are signed with: "whsec_" and 32 bytes in base64. It is not
+    told again.
+    """
+    def __init__(
+        self,
+        *,
+        webhook: Optional[Union[Webhook, Mapping[str, Any]]] = ...,
+        secret: Optional[str] = ...,
+    ) -> None: ...
+
+class ListWebhooksRequest(message.Message):
+    """Request of ListWebhooks."""
+    DESCRIPTOR: ClassVar[descriptor.Descriptor]
+    def __init__(
+        self,
+    ) -> None: ...
+
+class ListWebhooksResponse(message.Message):
+    """Response of ListWebhooks."""
+    DESCRIPTOR: ClassVar[descriptor.Descriptor]
+    @property
+    def webhooks(self) -> _shapes.Messages[Webhook]:
+        """The webhooks, oldest first."""
+    def __init__(
+        self,
+        *,
+        webhooks: Optional[Iterable[Union[Webhook, Mapping[str, Any]]]] = ...,
+    ) -> None: ...
+
+class DeleteWebhookRequest(message.Message):
+    """Request of DeleteWebhook."""
+    DESCRIPTOR: ClassVar[descriptor.Descriptor]
+    webhook_id: str
+    """The webhook."""
+    def __init__(
+        self,
+        *,
+        webhook_id: Optional[str] = ...,
+    ) -> None: ...
+
+class DeleteWebhookResponse(message.Message):
+    """Response of DeleteWebhook."""
+    DESCRIPTOR: ClassVar[descriptor.Descriptor]
+    def __init__(
+        self,
+    ) -> None: ...
+
+class TestWebhookRequest(message.Message):
+    """Request of TestWebhook."""
+    DESCRIPTOR: ClassVar[descriptor.Descriptor]
+    webhook_id: str
+    """The webhook."""
+    def __init__(
+        self,
+        *,
+        webhook_id: Optional[str] = ...,
+    ) -> None: ...
+
+class TestWebhookResponse(message.Message):
+    """Response of TestWebhook."""
+    DESCRIPTOR: ClassVar[descriptor.Descriptor]
+    event_id: str
+    """The header webhook-id of the event that was sent."""
+    status_code: int
+    """The HTTP status that the receiver answered with. 0: it did not answer."""
+    @property
+    def duration(self) -> duration_pb2.Duration:
+        """From the look-up of its name to the answer, or to the failure."""
+    error: str
+    """Why the event counts as not delivered. Empty: it was delivered."""
+    def __init__(
+        self,
+        *,
+        event_id: Optional[str] = ...,
+        status_code: Optional[int] = ...,
+        duration: Optional[Union[duration_pb2.Duration, Mapping[str, Any]]] = ...,
+        error: Optional[str] = ...,
+    ) -> None: ...
+
+class Webhook(message.Message):
+    """A URL that is told of runs."""
+    DESCRIPTOR: ClassVar[descriptor.Descriptor]
+    id: str
+    """Names it within its tenant."""
+    url: str
+    """Where events are sent."""
+    @property
+    def events(self) -> _shapes.Values[str]:
+        """Which events are sent. Empty: all."""
+    @property
+    def graphs(self) -> _shapes.Values[str]:
+        """Only events of runs of these graphs. Empty: of all."""
+    description: str
+    """What it is for."""
+    @property
+    def create_time(self) -> timestamp_pb2.Timestamp:
+        """When it was made. Events from then on are sent."""
+    user: str
+    """Who made it."""
+    @property
+    def disable_time(self) -> timestamp_pb2.Timestamp:
+        """When it was disabled for good, since its receiver answered 410 Gone. Absent: it is
+        active.
+        """
+    @property
+    def last_success_time(self) -> timestamp_pb2.Timestamp:
+        """When an event was last delivered; ten seconds late at most. Absent: none was."""
+    @property
+    def last_failure(self) -> WebhookFailure:
+        """The last delivery that failed; ten seconds late at most. Absent: none did."""
+    pending: int
+    """Events that are on their way, or wait to be tried again. 10,000 at most: beyond that,
+    events wait in the log of runs.
+    """
+    given_up: int
+    """Events that were given up 24 hours after they happened."""
+    def __init__(
+        self,
+        *,
+        id: Optional[str] = ...,
+        url: Optional[str] = ...,
+        events: Optional[Iterable[str]] = ...,
+        graphs: Optional[Iterable[str]] = ...,
+        description: Optional[str] = ...,
+        create_time: Optional[Union[timestamp_pb2.Timestamp, Mapping[str, Any]]] = ...,
+        user: Optional[str] = ...,
+        disable_time: Optional[Union[timestamp_pb2.Timestamp, Mapping[str, Any]]] = ...,
+        last_success_time: Optional[Union[timestamp_pb2.Timestamp, Mapping[str, Any]]] = ...,
+        last_failure: Optional[Union[WebhookFailure, Mapping[str, Any]]] = ...,
+        pending: Optional[int] = ...,
+        given_up: Optional[int] = ...,
+    ) -> None: ...
+
+class WebhookFailure(message.Message):
+    """A delivery that failed."""
+    DESCRIPTOR: ClassVar[descriptor.Descriptor]
+    @property
+    def time(self) -> timestamp_pb2.Timestamp:
+        """When."""
+    status_code: int
+    """The HTTP status that the receiver answered with. 0: it did not answer."""
+    reason: str
+    """Why it counts as failed, for people."""
+    def __init__(
+        self,
+        *,
+        time: Optional[Union[timestamp_pb2.Timestamp, Mapping[str, Any]]] = ...,
+        status_code: Optional[int] = ...,
+        reason: Optional[str] = ...,
+    ) -> None: ...

@@ -1,0 +1,12 @@
+# Written by make generate from proto/weft/parser/v1/parser.proto.
+from google.protobuf import descriptor_pool
+from google.protobuf.internal import builder
+from google.protobuf import struct_pb2  # noqa: F401
+from google.protobuf import timestamp_pb2  # noqa: F401
+from . import common_v1_context  # noqa: F401
+from . import common_v1_domain  # noqa: F401
+from . import common_v1_entry  # noqa: F401
+
+DESCRIPTOR = descriptor_pool.Default().AddSerializedFile(b'\n\x1bweft/parser/v1/parser.proto\x12\x0eweft.parser.v1\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1bweft/common/v1/domain.proto\x1a\x1aweft/common/v1/entry.proto"\x84\x03\n\x0cParseRequest\x125\n\x07context\x18\x01 \x01(\x0b2\x1b.weft.common.v1.CallContextR\x07context\x12\x12\n\x04text\x18\x02 \x01(\x09R\x04text\x129\n\nwritten_at\x18\x03 \x01(\x0b2\x1a.google.protobuf.TimestampR\x09writtenAt\x12D\n\x0edomain_context\x18\x04 \x01(\x0b2\x1d.weft.common.v1.DomainContextR\x0ddomainContext\x12-\n\x06recent\x18\x06 \x03(\x0b2\x15.weft.common.v1.EntryR\x06recent\x12\x1e\n\ncorrection\x18\x07 \x01(\x08R\ncorrection\x12+\n\x11correction_target\x18\x08 \x01(\x09R\x10correctionTarget\x12&\n\x0fchosen_entry_id\x18\x09 \x01(\x09R\x0dchosenEntryIdJ\x04\x08\x05\x10\x06"\x80\x03\n\x0dParseResponse\x12\x12\n\x04date\x18\x01 \x01(\x09R\x04date\x12.\n\x04time\x18\x02 \x01(\x0b2\x1a.google.protobuf.TimestampR\x04time\x128\n\x0bdomain_data\x18\x03 \x01(\x0b2\x17.google.protobuf.StructR\ndomainData\x12\x12\n\x04tags\x18\x04 \x03(\x09R\x04tags\x12\x14\n\x05notes\x18\x06 \x03(\x09R\x05notes\x12)\n\x10uncertain_fields\x18\x07 \x03(\x09R\x0funcertainFields\x12\x1e\n\nconfidence\x18\x08 \x01(\x01R\nconfidence\x12:\n\ncorrection\x18\x09 \x01(\x0b2\x1a.weft.parser.v1.CorrectionR\ncorrection\x12:\n\nprovenance\x18\n \x01(\x0b2\x1a.weft.common.v1.ProvenanceR\nprovenanceJ\x04\x08\x05\x10\x06"\x9b\x01\n\nCorrection\x12&\n\x0ftarget_entry_id\x18\x01 \x01(\x09R\x0dtargetEntryId\x12.\n\x13candidate_entry_ids\x18\x02 \x03(\x09R\x11candidateEntryIds\x125\n\x07changes\x18\x03 \x03(\x0b2\x1b.weft.parser.v1.FieldChangeR\x07changes"\x7f\n\x0bFieldChange\x12\x12\n\x04path\x18\x01 \x01(\x09R\x04path\x12.\n\x06before\x18\x02 \x01(\x0b2\x16.google.protobuf.ValueR\x06before\x12,\n\x05after\x18\x03 \x01(\x0b2\x16.google.protobuf.ValueR\x05afterb\x06proto3')
+builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, globals())
+builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, __name__, globals())

@@ -1,0 +1,8 @@
+# Written by make generate from proto/weft/planning/v1/publish.proto.
+from google.protobuf import descriptor_pool
+from google.protobuf.internal import builder
+from . import planning_v1_draft  # noqa: F401
+
+DESCRIPTOR = descriptor_pool.Default().AddSerializedFile(b'\n\x1eweft/planning/v1/publish.proto\x12\x10weft.planning.v1\x1a\x1cweft/planning/v1/draft.proto"I\n\nPublishing\x12\x1f\n\x0broadmap_ids\x18\x01 \x03(\x09R\nroadmapIds\x12\x1a\n\x08occasion\x18\x02 \x01(\x09R\x08occasion"\x93\x03\n\x0bPublication\x12?\n\x07outcome\x18\x01 \x01(\x0e2%.weft.planning.v1.Publication.OutcomeR\x07outcome\x12\x1f\n\x0broadmap_ids\x18\x02 \x03(\x09R\nroadmapIds\x12\x18\n\x07created\x18\x03 \x01(\x05R\x07created\x12\x18\n\x07changed\x18\x04 \x01(\x05R\x07changed\x12\x18\n\x07removed\x18\x05 \x01(\x05R\x07removed\x12\x12\n\x04left\x18\x06 \x03(\x09R\x04left\x12\x16\n\x06reason\x18\x07 \x01(\x09R\x06reason\x12B\n\nunapproved\x18\x08 \x03(\x0b2".weft.planning.v1.UnapprovedBlocksR\nunapproved"d\n\x07Outcome\x12\x17\n\x13OUTCOME_UNSPECIFIED\x10\x00\x12\x13\n\x0fOUTCOME_WRITTEN\x10\x01\x12\x15\n\x11OUTCOME_UNWRITTEN\x10\x02\x12\x14\n\x10OUTCOME_DECLINED\x10\x03"\x99\x01\n\x10UnapprovedBlocks\x12\x1d\n\nroadmap_id\x18\x01 \x01(\x09R\x09roadmapId\x12\x14\n\x05title\x18\x02 \x01(\x09R\x05title\x12\x1f\n\x0bblocks_hash\x18\x03 \x01(\x09R\nblocksHash\x12/\n\x06blocks\x18\x04 \x03(\x0b2\x17.weft.planning.v1.BlockR\x06blocks"\x84\x01\n\x0dPublishReport\x12<\n\npublishing\x18\x01 \x01(\x0b2\x1c.weft.planning.v1.PublishingR\npublishing\x125\n\x06result\x18\x02 \x01(\x0b2\x1d.weft.planning.v1.PublicationR\x06resultb\x06proto3')
+builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, globals())
+builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, __name__, globals())
