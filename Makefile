@@ -55,8 +55,8 @@ test-minds: ## run the scenarios with models in place of all rules; their replie
 
 .PHONY: test-clients-python
 test-clients-python: ## try the Python client's wheel against a real server; needs Debian's python3-grpcio, python3-protobuf, python3-pytest, python3-venv and python3-wheel
-	$(GO) build -tags=$(TAGS) -o bin/weft-clients ./cmd/weft
-	WEFT_BINARY=$(CURDIR)/bin/weft-clients clients/python/tests/run.sh
+	$(GO) build $(QUICK) -o bin/weft-python ./cmd/weft
+	WEFT_BINARY=$(CURDIR)/bin/weft-python clients/python/tests/run.sh
 
 .PHONY: test-models
 test-models: ## run the tests that need a real model server, with RUNS (default 200) whole runs; builds the server the first time, in minutes, and needs a C++ compiler

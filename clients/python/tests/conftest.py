@@ -83,7 +83,8 @@ class Proxy:
     """A proxy on the way to a server, which cuts each connection after a number of bytes
     from the server. 0 cuts none."""
 
-    def __init__(self, to: str, cut_after: int) -> None:
+    def __init__(self, to: str, cut_after: int, cut_once: bool = False) -> None:
+        self._cut_once = cut_once
         host, _, port = to.rpartition(":")
         self._to = (host, int(port))
         self.cut_after = cut_after
@@ -118,6 +119,8 @@ class Proxy:
                         if self.cut_after and len(data) >= left:
                             caller.sendall(data[:left])
                             self.cuts += 1
+                            if self._cut_once:
+                                self.cut_after = 0
                             return
                         left -= len(data)
                         caller.sendall(data)
@@ -126,11 +129,11 @@ class Proxy:
 
 
 @pytest.fixture
-def proxy_to() -> Iterator[Callable[[str, int], Proxy]]:
+def proxy_to() -> Iterator[Callable[..., Proxy]]:
     made: List[Proxy] = []
 
-    def make(to: str, cut_after: int) -> Proxy:
-        made.append(Proxy(to, cut_after))
+    def make(to: str, cut_after: int, cut_once: bool = False) -> Proxy:
+        made.append(Proxy(to, cut_after, cut_once))
         return made[-1]
 
     yield make

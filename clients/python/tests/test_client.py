@@ -11,7 +11,7 @@ from typing import Any, Callable, Iterator, List
 
 import pytest
 from conftest import Proxy, Server, wait_until
-from google.protobuf import message
+from google.protobuf import descriptor_pool, message
 
 import weft
 from weft import types
@@ -100,6 +100,23 @@ def test_two_equal_calls_make_one_run(client: weft.Client) -> None:
     assert first.run.id == again.run.id != other.run.id
 
 
+def test_a_call_whose_answer_is_lost_is_made_again_and_done_once(
+    server: Server, client: weft.Client, proxy_to: Callable[..., Proxy]
+) -> None:
+    text = "Ran " + uuid.uuid4().hex
+    proxy = proxy_to(server.address, 150, cut_once=True)  # within the first answer
+    with server.client(proxy.address) as cut:
+        run = cut.notes.submit_input(input={"text": text, "intent": "INPUT_TYPE_LOG"}).run
+    assert proxy.cuts == 1
+    assert [r.id for r in client.runs.list_runs(page_size=1000).runs if r.text == text] == [run.id]
+
+
+@pytest.mark.parametrize("name", ["google/rpc/status.proto", "google/api/http.proto", "buf/validate/validate.proto"])
+def test_no_file_of_others_is_registered_in_a_callers_program(name: str) -> None:
+    with pytest.raises(KeyError):
+        descriptor_pool.Default().FindFileByName(name)
+
+
 def test_a_call_to_a_server_that_is_away_is_made_when_it_is_back(new_server: Server) -> None:
     with new_server.client() as client:
         client.log("Slept 6 h")
@@ -124,7 +141,7 @@ def sequences(events: List[types.RunEvent]) -> List[int]:
     return [e.sequence for e in events if e.sequence]
 
 
-def test_a_stream_goes_on_when_its_connection_is_cut(server: Server, client: weft.Client, proxy_to: Callable[[str, int], Proxy]) -> None:
+def test_a_stream_goes_on_when_its_connection_is_cut(server: Server, client: weft.Client, proxy_to: Callable[..., Proxy]) -> None:
     asked = client.ask("How long did I sleep today?")
     whole = [r.event for r in client.runs.watch_run(run_id=asked.run_id)]
     longest = max(e.ByteSize() for e in whole)
@@ -135,7 +152,7 @@ def test_a_stream_goes_on_when_its_connection_is_cut(server: Server, client: wef
     assert sequences(got) == sequences(whole)
 
 
-def test_an_input_is_followed_over_cut_connections(server: Server, client: weft.Client, proxy_to: Callable[[str, int], Proxy]) -> None:
+def test_an_input_is_followed_over_cut_connections(server: Server, client: weft.Client, proxy_to: Callable[..., Proxy]) -> None:
     ask = "How long did I sleep this week?"
     longest = max(r.event.ByteSize() for r in client.runs.watch_run(run_id=client.ask(ask).run_id))
     proxy = proxy_to(server.address, longest + 600)
@@ -211,7 +228,7 @@ def test_every_method_answers_an_empty_request_or_tells_why_not(client: weft.Cli
         assert refused.reason, refused
 
 
-def test_the_asynchronous_client_asks_answers_and_follows(server: Server, proxy_to: Callable[[str, int], Proxy]) -> None:
+def test_the_asynchronous_client_asks_answers_and_follows(server: Server, proxy_to: Callable[..., Proxy]) -> None:
     async def work() -> None:
         async with server.async_client() as client:
             kept = await client.log("Slept 8 h")
