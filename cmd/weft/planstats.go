@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/weft-mesh/weft/cmd/weft/internal/render"
 	"github.com/weft-mesh/weft/cmd/weft/internal/screen"
@@ -87,31 +88,44 @@ func plansSince(ctx context.Context, api client, from time.Time, do func(*orches
 }
 
 func (p *program) printStats(ctx context.Context, s *connection, from time.Time) error {
-	var counts stats.Counts
-	if err := plansSince(ctx, s.api(), from, func(plan *orchestratorv1.Plan) error {
-		counts.Add(plan)
-		return nil
-	}); err != nil {
-		return err
+	req := &orchestratorv1.GetPlanStatsRequest{}
+	if !from.IsZero() {
+		req.Since = timestamppb.New(from)
 	}
-	all, err := s.api().ListTools(ctx, &orchestratorv1.ListToolsRequest{})
+	counted, err := s.api().GetPlanStats(ctx, req)
 	if err != nil {
 		return err
 	}
-	gaps := counts.Gaps(all.GetServers(), all.GetTools())
 	if p.flags.json() {
-		states := map[string]int{}
-		for n := 1; n < len(orchestratorv1.Plan_State_name); n++ {
-			state := orchestratorv1.Plan_State(n)
-			states[state.String()] = counts.In(state)
-		}
-		return p.printValue(map[string]any{"plans": counts.Plans, "states": states, "tools": counts.Tools(), "missingTools": gaps})
+		return p.printValue(planStatsValues(counted))
 	}
-	if counts.Plans == 0 {
+	if counted.GetPlans() == 0 {
 		p.notice("no plans; \"weft plan FILE\" proposes one")
 		return nil
 	}
-	return p.print(render.PlanStats(p.outStyle, &counts, gaps))
+	return p.print(render.PlanStats(p.outStyle, counted))
+}
+
+// planStatsValues is what was counted, as JSON has it: with the zeros, for programs that add up.
+func planStatsValues(counted *orchestratorv1.GetPlanStatsResponse) map[string]any {
+	states := map[string]int32{}
+	for n := 1; n < len(orchestratorv1.Plan_State_name); n++ {
+		states[orchestratorv1.Plan_State(n).String()] = 0
+	}
+	for _, s := range counted.GetStates() {
+		states[s.GetState().String()] = s.GetPlans()
+	}
+	tools, missing := []map[string]any{}, []map[string]any{}
+	for _, t := range counted.GetTools() {
+		tools = append(tools, map[string]any{
+			"tool": t.GetTool(), "called": t.GetCalled(), "done": t.GetDone(), "failed": t.GetFailed(),
+			"unknown": t.GetUnknown(), "skipped": t.GetSkipped(), "byHand": t.GetByHand(),
+		})
+	}
+	for _, t := range counted.GetMissingTools() {
+		missing = append(missing, map[string]any{"tool": t.GetTool(), "plans": t.GetPlans(), "lastPlan": t.GetLastPlanId()})
+	}
+	return map[string]any{"plans": counted.GetPlans(), "states": states, "tools": tools, "missingTools": missing}
 }
 
 // A loggedStep is what is told of a step to who looks over many: not what was sent, and not

@@ -1,22 +1,16 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
-	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
 
 	"github.com/weft-mesh/weft/cmd/weft/internal/render"
 	"github.com/weft-mesh/weft/kit/safefile"
-	"github.com/weft-mesh/weft/planning/calendar"
-	"github.com/weft-mesh/weft/planning/roadmapfile"
-	messages "github.com/weft-mesh/weft/planning/wire"
 )
 
 var exports = []string{"md", "ics", "json"}
@@ -37,11 +31,11 @@ which update their events when they read it again; json has everything.
 			if !slices.Contains(exports, format) {
 				return usage("--format %q: use %s", format, strings.Join(exports, ", "))
 			}
-			return p.withRoadmap(cmd.Context(), first(args), func(_ context.Context, _ *connection, r *orchestratorv1.Roadmap) error {
+			return p.withRoadmap(cmd.Context(), first(args), func(ctx context.Context, s *connection, r *orchestratorv1.Roadmap) error {
 				if r.GetContent() == nil {
 					return usage("%s is not kept yet; \"weft roadmaps show %s\" shows what it waits for", r.GetId(), r.GetId())
 				}
-				text, err := exported(r.GetContent(), format)
+				text, err := exportRoadmap(ctx, s, r, format)
 				switch {
 				case err != nil:
 					return err
@@ -62,32 +56,15 @@ which update their events when they read it again; json has everything.
 	return c
 }
 
-func exported(m *planningv1.Roadmap, format string) ([]byte, error) {
+// exportRoadmap returns a roadmap that is kept in a format.
+func exportRoadmap(ctx context.Context, s *connection, r *orchestratorv1.Roadmap, format string) ([]byte, error) {
 	if format == "json" {
-		return render.Indented(m)
+		return render.Indented(r.GetContent())
 	}
-	d, err := messages.Document(m)
-	if err != nil {
-		return nil, err
+	as := orchestratorv1.ExportRoadmapRequest_FORMAT_MARKDOWN
+	if format == "ics" {
+		as = orchestratorv1.ExportRoadmapRequest_FORMAT_CALENDAR
 	}
-	if format == "md" {
-		return roadmapfile.Render(d)
-	}
-	zone, err := time.LoadLocation(d.Zone)
-	if err != nil {
-		return nil, err
-	}
-	titles := map[string]string{}
-	for _, n := range d.Nodes {
-		titles[n.ID] = n.Title
-	}
-	var entries []calendar.Entry
-	for _, b := range d.Blocks {
-		entries = append(entries, calendar.Entry{
-			UID: calendar.StableUID(d.ID, b.ID, 1), Summary: titles[b.Node], Description: d.Nodes[0].Title, From: b.From, To: b.To,
-		})
-	}
-	var out bytes.Buffer
-	err = calendar.Write(&out, entries, time.Now(), zone)
-	return out.Bytes(), err
+	res, err := s.api().ExportRoadmap(ctx, &orchestratorv1.ExportRoadmapRequest{RoadmapId: r.GetId(), Format: as})
+	return []byte(res.GetText()), err
 }

@@ -16,6 +16,10 @@ func planCalls(api client) map[string]func(context.Context) error {
 			_, err := api.ProposePlan(ctx, &orchestratorv1.ProposePlanRequest{Proposal: &planv1.Proposal{Content: &planv1.Content{Objective: "a", Steps: []*planv1.Step{{Id: "1", Description: "a"}}}}})
 			return err
 		},
+		"GetPlanStats": func(ctx context.Context) error {
+			_, err := api.GetPlanStats(ctx, &orchestratorv1.GetPlanStatsRequest{})
+			return err
+		},
 		"GetPlan": func(ctx context.Context) error {
 			_, err := api.GetPlan(ctx, &orchestratorv1.GetPlanRequest{PlanId: plan})
 			return err

@@ -30,6 +30,10 @@ func roadmapCalls(api client) map[string]func(context.Context) error {
 			_, err := api.SetPreferences(ctx, &orchestratorv1.SetPreferencesRequest{Preferences: &reasonv1.Preferences{Steps: 3}})
 			return err
 		},
+		"ExportRoadmap": func(ctx context.Context) error {
+			_, err := api.ExportRoadmap(ctx, &orchestratorv1.ExportRoadmapRequest{RoadmapId: roadmap})
+			return err
+		},
 		"GetRoadmap": func(ctx context.Context) error {
 			_, err := api.GetRoadmap(ctx, &orchestratorv1.GetRoadmapRequest{RoadmapId: roadmap})
 			return err

@@ -1,12 +1,12 @@
 package stats_test
 
 import (
-	"slices"
 	"testing"
 
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	planv1 "github.com/weft-mesh/weft/proto/gen/weft/plan/v1"
+	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/weft-mesh/weft/kit/canonical"
@@ -49,15 +49,21 @@ func TestAStepCountsOnceForItsToolByWhatCameOfItLast(t *testing.T) {
 	c.Add(plan("PLAN-1", orchestratorv1.Plan_STATE_WAITING, []string{"send", "send", "send"},
 		result(planv1.StepResult_STATUS_FAILED, true), result(planv1.StepResult_STATUS_FAILED, false), result(planv1.StepResult_STATUS_UNKNOWN, true)))
 	c.Add(plan("PLAN-3", orchestratorv1.Plan_STATE_PROPOSED, []string{"send"}))
-	want := []stats.Tool{
-		{Name: "mail/list", Skipped: 1},
-		{Name: "mail/send", Called: 3, Done: 1, Failed: 2, Unknown: 1, ByHand: 1},
+	want := &orchestratorv1.GetPlanStatsResponse{
+		Plans: 3,
+		States: []*orchestratorv1.PlanStateCount{
+			{State: orchestratorv1.Plan_STATE_PROPOSED, Plans: 1},
+			{State: orchestratorv1.Plan_STATE_WAITING, Plans: 1},
+			{State: orchestratorv1.Plan_STATE_COMPLETED, Plans: 1},
+		},
+		Tools: []*orchestratorv1.PlanToolCount{
+			{Tool: "mail/list", Skipped: 1},
+			{Tool: "mail/send", Called: 3, Done: 1, Failed: 2, Unknown: 1, ByHand: 1},
+		},
 	}
-	if got := c.Tools(); !slices.Equal(got, want) {
-		t.Errorf("the tools are %+v", got)
-	}
-	if c.Plans != 3 || c.In(orchestratorv1.Plan_STATE_WAITING) != 1 || c.In(orchestratorv1.Plan_STATE_FAILED) != 0 {
-		t.Errorf("counted are %+v", c)
+	there := []*commonv1.Tool{{Server: "mail", Operation: "send"}, {Server: "mail", Operation: "list"}}
+	if got := c.Result(nil, there); !proto.Equal(got, want) {
+		t.Errorf("counted are %v", got)
 	}
 }
 
@@ -67,15 +73,15 @@ func TestAToolThatPlansNameAndNoServerHasIsAGap(t *testing.T) {
 	c.Add(plan("PLAN-3", orchestratorv1.Plan_STATE_CANCELLED, []string{"post", "post", ""}))
 	c.Add(plan("PLAN-1", orchestratorv1.Plan_STATE_NEEDS_REVIEW, []string{"post", "send"}))
 	tools := []*commonv1.Tool{{Server: "mail", Operation: "send"}}
-	want := []stats.Gap{{Name: "mail/post", Plans: 2, Last: "PLAN-3"}}
-	if got := c.Gaps([]*commonv1.ToolServer{{Name: "mail"}}, tools); !slices.Equal(got, want) {
-		t.Errorf("the gaps are %+v", got)
+	want := &orchestratorv1.MissingTool{Tool: "mail/post", Plans: 2, LastPlanId: "PLAN-3"}
+	if got := c.Result([]*commonv1.ToolServer{{Name: "mail"}}, tools).GetMissingTools(); len(got) != 1 || !proto.Equal(got[0], want) {
+		t.Errorf("missing are %v", got)
 	}
-	if got := c.Gaps([]*commonv1.ToolServer{{Name: "mail", Problem: "it has ended"}}, nil); len(got) > 0 {
-		t.Errorf("what a server has that can't be asked is told to be missing: %+v", got)
+	if got := c.Result([]*commonv1.ToolServer{{Name: "mail", Problem: "it has ended"}}, nil).GetMissingTools(); len(got) > 0 {
+		t.Errorf("what a server has that can't be asked is said to be missing: %v", got)
 	}
-	if got := c.Gaps(nil, nil); len(got) != 2 {
-		t.Errorf("without the server the gaps are %+v", got)
+	if got := c.Result(nil, nil).GetMissingTools(); len(got) != 2 {
+		t.Errorf("without the server are missing %v", got)
 	}
 }
 

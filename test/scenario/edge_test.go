@@ -276,6 +276,7 @@ func TestNothingThatACallerSendsIsAMistakeOfWeft(t *testing.T) {
 		"ProposePlan": &orchestratorv1.ProposePlanRequest{Proposal: &planv1.Proposal{
 			Content: content, Source: "Inbox/1.md", Approvers: []string{"ann"}, Approvals: 1,
 		}, RequestId: "plan-1"},
+		"GetPlanStats":      &orchestratorv1.GetPlanStatsRequest{Since: at(2026, 1, 5)},
 		"GetPlan":           &orchestratorv1.GetPlanRequest{PlanId: plan},
 		"ListPlanTemplates": &orchestratorv1.ListPlanTemplatesRequest{},
 		"ListPlans":         &orchestratorv1.ListPlansRequest{States: []orchestratorv1.Plan_State{orchestratorv1.Plan_STATE_PROPOSED}, PageSize: 5},
@@ -293,6 +294,7 @@ func TestNothingThatACallerSendsIsAMistakeOfWeft(t *testing.T) {
 		"ProposeRoadmap": &orchestratorv1.ProposeRoadmapRequest{Goal: &planningv1.Goal{
 			Wish: "Run a half marathon in six months, three times a week", Terms: &planningv1.Terms{Answers: map[string]string{"level": "new"}}, Schedules: 5,
 		}, RequestId: "goal-1"},
+		"ExportRoadmap":  &orchestratorv1.ExportRoadmapRequest{RoadmapId: roadmap, Format: orchestratorv1.ExportRoadmapRequest_FORMAT_CALENDAR},
 		"GetRoadmap":     &orchestratorv1.GetRoadmapRequest{RoadmapId: roadmap},
 		"ListRoadmaps":   &orchestratorv1.ListRoadmapsRequest{States: []orchestratorv1.Roadmap_State{orchestratorv1.Roadmap_STATE_ACTIVE}},
 		"WatchRoadmap":   &orchestratorv1.WatchRoadmapRequest{RoadmapId: roadmap},

@@ -32,6 +32,8 @@ import type {
   EditEntryResponse,
   ExplainInputRequest,
   ExplainInputResponse,
+  ExportRoadmapRequest,
+  ExportRoadmapResponse,
   ForkRunRequest,
   ForkRunResponse,
   GetBudgetRequest,
@@ -46,6 +48,8 @@ import type {
   GetMeshResponse,
   GetPlanRequest,
   GetPlanResponse,
+  GetPlanStatsRequest,
+  GetPlanStatsResponse,
   GetPreferencesRequest,
   GetPreferencesResponse,
   GetRoadmapRequest,
@@ -191,6 +195,7 @@ export const methods = {
   listPlanTemplates: { name: 'PlansService/ListPlanTemplates', verb: 'GET', path: '/v1/plans/templates', hasBody: false, repeats: 'always' },
   getPlan: { name: 'PlansService/GetPlan', verb: 'GET', path: '/v1/plans/{planId}', hasBody: false, repeats: 'always' },
   listPlans: { name: 'PlansService/ListPlans', verb: 'GET', path: '/v1/plans', hasBody: false, repeats: 'always' },
+  getPlanStats: { name: 'PlansService/GetPlanStats', verb: 'GET', path: '/v1/plans/stats', hasBody: false, repeats: 'always' },
   watchPlans: { name: 'PlansService/WatchPlans', verb: 'GET', path: '/v1/plans/events', hasBody: false, repeats: 'always', hasFromSequence: true, eventField: 'event' },
   revisePlan: { name: 'PlansService/RevisePlan', verb: 'POST', path: '/v1/plans/{planId}/revise', hasBody: true, repeats: 'never' },
   approvePlan: { name: 'PlansService/ApprovePlan', verb: 'POST', path: '/v1/plans/{planId}/approve', hasBody: true, repeats: 'never' },
@@ -209,6 +214,7 @@ export const methods = {
   dryRunTool: { name: 'PlansService/DryRunTool', verb: 'POST', path: '/v1/tools/dry-run', hasBody: true, repeats: 'always' },
   proposeRoadmap: { name: 'GoalsService/ProposeRoadmap', verb: 'POST', path: '/v1/roadmaps', hasBody: true, repeats: 'with-request-id', hasRequestId: true },
   getRoadmap: { name: 'GoalsService/GetRoadmap', verb: 'GET', path: '/v1/roadmaps/{roadmapId}', hasBody: false, repeats: 'always' },
+  exportRoadmap: { name: 'GoalsService/ExportRoadmap', verb: 'GET', path: '/v1/roadmaps/{roadmapId}/export', hasBody: false, repeats: 'always' },
   listRoadmaps: { name: 'GoalsService/ListRoadmaps', verb: 'GET', path: '/v1/roadmaps', hasBody: false, repeats: 'always' },
   watchRoadmap: { name: 'GoalsService/WatchRoadmap', verb: 'GET', path: '/v1/roadmaps/{roadmapId}/events', hasBody: false, repeats: 'always' },
   approveRoadmap: { name: 'GoalsService/ApproveRoadmap', verb: 'POST', path: '/v1/roadmaps/{roadmapId}/approve', hasBody: true, repeats: 'never' },
@@ -669,6 +675,14 @@ export class PlansService {
   }
 
   /**
+   * Counts plans: how many stand where, what came of the steps that call each tool, and which
+   * tools they name that no server has.
+   */
+  getPlanStats(request: GetPlanStatsRequest = {}, options?: CallOptions): Promise<GetPlanStatsResponse> {
+    return this.transport.call(methods.getPlanStats, request, options)
+  }
+
+  /**
    * Streams plans whenever something happens to them.
    *
    * Errors: NOT_FOUND.
@@ -839,6 +853,15 @@ export class GoalsService {
    */
   getRoadmap(request: GetRoadmapRequest, options?: CallOptions): Promise<GetRoadmapResponse> {
     return this.transport.call(methods.getRoadmap, request, options)
+  }
+
+  /**
+   * Returns a roadmap that is kept as a text for people or calendars.
+   *
+   * Errors: NOT_FOUND; FAILED_PRECONDITION if it is still planned (ROADMAP_STATE).
+   */
+  exportRoadmap(request: ExportRoadmapRequest, options?: CallOptions): Promise<ExportRoadmapResponse> {
+    return this.transport.call(methods.exportRoadmap, request, options)
   }
 
   /** Lists the caller's roadmaps. */

@@ -1016,6 +1016,17 @@ export type RoadmapState =
   | 'STATE_FAILED'
 
 /**
+ * What it is returned as.
+ * - `FORMAT_UNSPECIFIED`: The same as FORMAT_MARKDOWN.
+ * - `FORMAT_MARKDOWN`: Its file in a vault, in Markdown.
+ * - `FORMAT_CALENDAR`: Its blocks, in iCalendar.
+ */
+export type ExportRoadmapRequestFormat =
+  | 'FORMAT_UNSPECIFIED'
+  | 'FORMAT_MARKDOWN'
+  | 'FORMAT_CALENDAR'
+
+/**
  * What kind it is.
  * - `KIND_UNSPECIFIED`: Not used.
  * - `KIND_DONE`: A task is done: its hours that are left are free again.
@@ -4438,6 +4449,63 @@ export interface ListPlansResponse {
   nextPageToken?: string
 }
 
+/** Request of GetPlanStats. */
+export interface GetPlanStatsRequest {
+  /** Only plans that were proposed then or later. Not set: all. */
+  since?: Timestamp
+}
+
+/** Response of GetPlanStats. */
+export interface GetPlanStatsResponse {
+  /** How many plans there are. */
+  plans?: number
+  /** How many are in each state, of those that any is in, in the order of the states. */
+  states?: PlanStateCount[]
+  /** What came of the steps that call each tool, by name. */
+  tools?: PlanToolCount[]
+  /**
+   * The tools that plans name and that no server has, by name. Of a server that can't be asked now
+   * nothing is known.
+   */
+  missingTools?: MissingTool[]
+}
+
+/** How many plans are in a state. */
+export interface PlanStateCount {
+  /** The state. */
+  state?: PlanState
+  /** How many plans. */
+  plans?: number
+}
+
+/** What came of the steps that call a tool. A step counts once, by what came of it last. */
+export interface PlanToolCount {
+  /** SERVER/OPERATION. */
+  tool?: string
+  /** Steps that were called. */
+  called?: number
+  /** Steps that are done. */
+  done?: number
+  /** Steps that failed. */
+  failed?: number
+  /** Steps of which nobody knows. */
+  unknown?: number
+  /** Steps that a person left out. */
+  skipped?: number
+  /** Steps that a person has done, or says are done. */
+  byHand?: number
+}
+
+/** A tool that plans name and that no server has. */
+export interface MissingTool {
+  /** SERVER/OPERATION. */
+  tool?: string
+  /** How many plans name it. */
+  plans?: number
+  /** The newest of them. */
+  lastPlanId?: string
+}
+
 /** Request of WatchPlans. */
 export interface WatchPlansRequest {
   /** Only this plan; the stream ends with it. Empty: all. */
@@ -4882,6 +4950,22 @@ export interface GetRoadmapRequest {
 export interface GetRoadmapResponse {
   /** The roadmap. */
   roadmap?: Roadmap
+}
+
+/** Request of ExportRoadmap. */
+export interface ExportRoadmapRequest {
+  /** The roadmap. */
+  roadmapId: string
+  /** The format. */
+  format?: ExportRoadmapRequestFormat
+}
+
+/** Response of ExportRoadmap. */
+export interface ExportRoadmapResponse {
+  /** The text. */
+  text?: string
+  /** Its type, such as text/markdown. */
+  mediaType?: string
 }
 
 /** Request of ListRoadmaps. */

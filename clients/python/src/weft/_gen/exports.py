@@ -184,6 +184,11 @@ from .orchestrator_v1_plan import GetPlanRequest as GetPlanRequest
 from .orchestrator_v1_plan import GetPlanResponse as GetPlanResponse
 from .orchestrator_v1_plan import ListPlansRequest as ListPlansRequest
 from .orchestrator_v1_plan import ListPlansResponse as ListPlansResponse
+from .orchestrator_v1_plan import GetPlanStatsRequest as GetPlanStatsRequest
+from .orchestrator_v1_plan import GetPlanStatsResponse as GetPlanStatsResponse
+from .orchestrator_v1_plan import PlanStateCount as PlanStateCount
+from .orchestrator_v1_plan import PlanToolCount as PlanToolCount
+from .orchestrator_v1_plan import MissingTool as MissingTool
 from .orchestrator_v1_plan import WatchPlansRequest as WatchPlansRequest
 from .orchestrator_v1_plan import WatchPlansResponse as WatchPlansResponse
 from .orchestrator_v1_plan import PlanEvent as PlanEvent
@@ -221,6 +226,8 @@ from .orchestrator_v1_roadmap import ProposeRoadmapRequest as ProposeRoadmapRequ
 from .orchestrator_v1_roadmap import ProposeRoadmapResponse as ProposeRoadmapResponse
 from .orchestrator_v1_roadmap import GetRoadmapRequest as GetRoadmapRequest
 from .orchestrator_v1_roadmap import GetRoadmapResponse as GetRoadmapResponse
+from .orchestrator_v1_roadmap import ExportRoadmapRequest as ExportRoadmapRequest
+from .orchestrator_v1_roadmap import ExportRoadmapResponse as ExportRoadmapResponse
 from .orchestrator_v1_roadmap import ListRoadmapsRequest as ListRoadmapsRequest
 from .orchestrator_v1_roadmap import ListRoadmapsResponse as ListRoadmapsResponse
 from .orchestrator_v1_roadmap import WatchRoadmapRequest as WatchRoadmapRequest
@@ -857,6 +864,11 @@ __all__ = [
     "GetPlanResponse",
     "ListPlansRequest",
     "ListPlansResponse",
+    "GetPlanStatsRequest",
+    "GetPlanStatsResponse",
+    "PlanStateCount",
+    "PlanToolCount",
+    "MissingTool",
     "WatchPlansRequest",
     "WatchPlansResponse",
     "PlanEvent",
@@ -894,6 +906,8 @@ __all__ = [
     "ProposeRoadmapResponse",
     "GetRoadmapRequest",
     "GetRoadmapResponse",
+    "ExportRoadmapRequest",
+    "ExportRoadmapResponse",
     "ListRoadmapsRequest",
     "ListRoadmapsResponse",
     "WatchRoadmapRequest",

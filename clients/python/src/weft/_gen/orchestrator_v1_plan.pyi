@@ -347,6 +347,103 @@ class ListPlansResponse(message.Message):
         next_page_token: Optional[str] = ...,
     ) -> None: ...
 
+class GetPlanStatsRequest(message.Message):
+    """Request of GetPlanStats."""
+    DESCRIPTOR: ClassVar[descriptor.Descriptor]
+    @property
+    def since(self) -> timestamp_pb2.Timestamp:
+        """Only plans that were proposed then or later. Not set: all."""
+    def __init__(
+        self,
+        *,
+        since: Optional[Union[timestamp_pb2.Timestamp, Mapping[str, Any]]] = ...,
+    ) -> None: ...
+
+class GetPlanStatsResponse(message.Message):
+    """Response of GetPlanStats."""
+    DESCRIPTOR: ClassVar[descriptor.Descriptor]
+    plans: int
+    """How many plans there are."""
+    @property
+    def states(self) -> _shapes.Messages[PlanStateCount]:
+        """How many are in each state, of those that any is in, in the order of the states."""
+    @property
+    def tools(self) -> _shapes.Messages[PlanToolCount]:
+        """What came of the steps that call each tool, by name."""
+    @property
+    def missing_tools(self) -> _shapes.Messages[MissingTool]:
+        """The tools that plans name and that no server has, by name. Of a server that can't be asked
+        now nothing is known.
+        """
+    def __init__(
+        self,
+        *,
+        plans: Optional[int] = ...,
+        states: Optional[Iterable[Union[PlanStateCount, Mapping[str, Any]]]] = ...,
+        tools: Optional[Iterable[Union[PlanToolCount, Mapping[str, Any]]]] = ...,
+        missing_tools: Optional[Iterable[Union[MissingTool, Mapping[str, Any]]]] = ...,
+    ) -> None: ...
+
+class PlanStateCount(message.Message):
+    """How many plans are in a state."""
+    DESCRIPTOR: ClassVar[descriptor.Descriptor]
+    state: Plan.State
+    """The state."""
+    plans: int
+    """How many plans."""
+    def __init__(
+        self,
+        *,
+        state: Optional[Union[Plan.State, str]] = ...,
+        plans: Optional[int] = ...,
+    ) -> None: ...
+
+class PlanToolCount(message.Message):
+    """What came of the steps that call a tool. A step counts once, by what came of it last."""
+    DESCRIPTOR: ClassVar[descriptor.Descriptor]
+    tool: str
+    """SERVER/OPERATION."""
+    called: int
+    """Steps that were called."""
+    done: int
+    """Steps that are done."""
+    failed: int
+    """Steps that failed."""
+    unknown: int
+    """Steps of which nobody knows."""
+    skipped: int
+    """Steps that a person left out."""
+    by_hand: int
+    """Steps that a person has done, or says are done."""
+    def __init__(
+        self,
+        *,
+        tool: Optional[str] = ...,
+        called: Optional[int] = ...,
+        done: Optional[int] = ...,
+        failed: Optional[int] = ...,
+        unknown: Optional[int] = ...,
+        skipped: Optional[int] = ...,
+        by_hand: Optional[int] = ...,
+    ) -> None: ...
+
+class MissingTool(message.Message):
+    """A tool that plans name and that no server has."""
+    DESCRIPTOR: ClassVar[descriptor.Descriptor]
+    tool: str
+    """SERVER/OPERATION."""
+    plans: int
+    """How many plans name it."""
+    last_plan_id: str
+    """The newest of them."""
+    def __init__(
+        self,
+        *,
+        tool: Optional[str] = ...,
+        plans: Optional[int] = ...,
+        last_plan_id: Optional[str] = ...,
+    ) -> None: ...
+
 class WatchPlansRequest(message.Message):
     """Request of WatchPlans."""
     DESCRIPTOR: ClassVar[descriptor.Descriptor]

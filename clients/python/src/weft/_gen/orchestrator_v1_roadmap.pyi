@@ -174,6 +174,47 @@ class GetRoadmapResponse(message.Message):
         roadmap: Optional[Union[Roadmap, Mapping[str, Any]]] = ...,
     ) -> None: ...
 
+class ExportRoadmapRequest(message.Message):
+    """Request of ExportRoadmap."""
+    DESCRIPTOR: ClassVar[descriptor.Descriptor]
+
+    class Format(int, metaclass=_shapes.EnumType):
+        """What it is returned as."""
+        FORMAT_UNSPECIFIED: ClassVar[ExportRoadmapRequest.Format]
+        """The same as FORMAT_MARKDOWN."""
+        FORMAT_MARKDOWN: ClassVar[ExportRoadmapRequest.Format]
+        """Its file in a vault, in Markdown."""
+        FORMAT_CALENDAR: ClassVar[ExportRoadmapRequest.Format]
+        """Its blocks, in iCalendar."""
+
+    FORMAT_UNSPECIFIED: ClassVar[ExportRoadmapRequest.Format]
+    FORMAT_MARKDOWN: ClassVar[ExportRoadmapRequest.Format]
+    FORMAT_CALENDAR: ClassVar[ExportRoadmapRequest.Format]
+    roadmap_id: str
+    """The roadmap."""
+    format: ExportRoadmapRequest.Format
+    """The format."""
+    def __init__(
+        self,
+        *,
+        roadmap_id: Optional[str] = ...,
+        format: Optional[Union[ExportRoadmapRequest.Format, str]] = ...,
+    ) -> None: ...
+
+class ExportRoadmapResponse(message.Message):
+    """Response of ExportRoadmap."""
+    DESCRIPTOR: ClassVar[descriptor.Descriptor]
+    text: str
+    """The text."""
+    media_type: str
+    """Its type, such as text/markdown."""
+    def __init__(
+        self,
+        *,
+        text: Optional[str] = ...,
+        media_type: Optional[str] = ...,
+    ) -> None: ...
+
 class ListRoadmapsRequest(message.Message):
     """Request of ListRoadmaps."""
     DESCRIPTOR: ClassVar[descriptor.Descriptor]

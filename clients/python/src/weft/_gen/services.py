@@ -329,6 +329,14 @@ _LIST_PLANS = _method.Method(
     has_request_id=False,
     has_sequence=False,
 )
+_GET_PLAN_STATS = _method.Method(
+    "/weft.orchestrator.v1.PlansService/GetPlanStats",
+    types.GetPlanStatsRequest,
+    types.GetPlanStatsResponse,
+    repeatable=True,
+    has_request_id=False,
+    has_sequence=False,
+)
 _WATCH_PLANS = _method.Method(
     "/weft.orchestrator.v1.PlansService/WatchPlans",
     types.WatchPlansRequest,
@@ -469,6 +477,14 @@ _GET_ROADMAP = _method.Method(
     "/weft.orchestrator.v1.GoalsService/GetRoadmap",
     types.GetRoadmapRequest,
     types.GetRoadmapResponse,
+    repeatable=True,
+    has_request_id=False,
+    has_sequence=False,
+)
+_EXPORT_ROADMAP = _method.Method(
+    "/weft.orchestrator.v1.GoalsService/ExportRoadmap",
+    types.ExportRoadmapRequest,
+    types.ExportRoadmapResponse,
     repeatable=True,
     has_request_id=False,
     has_sequence=False,
@@ -2787,6 +2803,27 @@ class PlansService:
             timeout,
         )
 
+    def get_plan_stats(
+        self,
+        *,
+        since: Optional[Union[timestamp_pb2.Timestamp, datetime.datetime]] = None,
+        timeout: Optional[float] = None,
+    ) -> types.GetPlanStatsResponse:
+        """Counts plans: how many stand where, what came of the steps that call each tool, and which
+        tools they name that no server has.
+
+        Args:
+            since: Only plans that were proposed then or later. Not set: all.
+            timeout: Seconds that the whole call may take.
+        """
+        return self._calls.call(
+            _GET_PLAN_STATS,
+            {
+                "since": since,
+            },
+            timeout,
+        )
+
     def watch_plans(
         self,
         *,
@@ -3379,6 +3416,27 @@ class AsyncPlansService:
             timeout,
         )
 
+    async def get_plan_stats(
+        self,
+        *,
+        since: Optional[Union[timestamp_pb2.Timestamp, datetime.datetime]] = None,
+        timeout: Optional[float] = None,
+    ) -> types.GetPlanStatsResponse:
+        """Counts plans: how many stand where, what came of the steps that call each tool, and which
+        tools they name that no server has.
+
+        Args:
+            since: Only plans that were proposed then or later. Not set: all.
+            timeout: Seconds that the whole call may take.
+        """
+        return await self._calls.call(
+            _GET_PLAN_STATS,
+            {
+                "since": since,
+            },
+            timeout,
+        )
+
     def watch_plans(
         self,
         *,
@@ -3918,6 +3976,31 @@ class GoalsService:
             timeout,
         )
 
+    def export_roadmap(
+        self,
+        *,
+        roadmap_id: Optional[str] = None,
+        format: Optional[Union[types.ExportRoadmapRequest.Format, str]] = None,
+        timeout: Optional[float] = None,
+    ) -> types.ExportRoadmapResponse:
+        """Returns a roadmap that is kept as a text for people or calendars.
+
+        Errors: NOT_FOUND; FAILED_PRECONDITION if it is still planned (ROADMAP_STATE).
+
+        Args:
+            roadmap_id: The roadmap.
+            format: The format.
+            timeout: Seconds that the whole call may take.
+        """
+        return self._calls.call(
+            _EXPORT_ROADMAP,
+            {
+                "roadmap_id": roadmap_id,
+                "format": format,
+            },
+            timeout,
+        )
+
     def list_roadmaps(
         self,
         *,
@@ -4181,6 +4264,31 @@ class AsyncGoalsService:
             _GET_ROADMAP,
             {
                 "roadmap_id": roadmap_id,
+            },
+            timeout,
+        )
+
+    async def export_roadmap(
+        self,
+        *,
+        roadmap_id: Optional[str] = None,
+        format: Optional[Union[types.ExportRoadmapRequest.Format, str]] = None,
+        timeout: Optional[float] = None,
+    ) -> types.ExportRoadmapResponse:
+        """Returns a roadmap that is kept as a text for people or calendars.
+
+        Errors: NOT_FOUND; FAILED_PRECONDITION if it is still planned (ROADMAP_STATE).
+
+        Args:
+            roadmap_id: The roadmap.
+            format: The format.
+            timeout: Seconds that the whole call may take.
+        """
+        return await self._calls.call(
+            _EXPORT_ROADMAP,
+            {
+                "roadmap_id": roadmap_id,
+                "format": format,
             },
             timeout,
         )

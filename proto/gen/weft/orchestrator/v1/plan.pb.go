@@ -1027,6 +1027,345 @@ func (x *ListPlansResponse) GetNextPageToken() string {
 	return ""
 }
 
+// Request of GetPlanStats.
+type GetPlanStatsRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Only plans that were proposed then or later. Not set: all.
+	Since         *timestamppb.Timestamp `protobuf:"bytes,1,opt,name=since,proto3" json:"since,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetPlanStatsRequest) Reset() {
+	*x = GetPlanStatsRequest{}
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetPlanStatsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetPlanStatsRequest) ProtoMessage() {}
+
+func (x *GetPlanStatsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetPlanStatsRequest.ProtoReflect.Descriptor instead.
+func (*GetPlanStatsRequest) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *GetPlanStatsRequest) GetSince() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Since
+	}
+	return nil
+}
+
+// Response of GetPlanStats.
+type GetPlanStatsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// How many plans there are.
+	Plans int32 `protobuf:"varint,1,opt,name=plans,proto3" json:"plans,omitempty"`
+	// How many are in each state, of those that any is in, in the order of the states.
+	States []*PlanStateCount `protobuf:"bytes,2,rep,name=states,proto3" json:"states,omitempty"`
+	// What came of the steps that call each tool, by name.
+	Tools []*PlanToolCount `protobuf:"bytes,3,rep,name=tools,proto3" json:"tools,omitempty"`
+	// The tools that plans name and that no server has, by name. Of a server that can't be asked
+	// now nothing is known.
+	MissingTools  []*MissingTool `protobuf:"bytes,4,rep,name=missing_tools,json=missingTools,proto3" json:"missing_tools,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetPlanStatsResponse) Reset() {
+	*x = GetPlanStatsResponse{}
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetPlanStatsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetPlanStatsResponse) ProtoMessage() {}
+
+func (x *GetPlanStatsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetPlanStatsResponse.ProtoReflect.Descriptor instead.
+func (*GetPlanStatsResponse) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *GetPlanStatsResponse) GetPlans() int32 {
+	if x != nil {
+		return x.Plans
+	}
+	return 0
+}
+
+func (x *GetPlanStatsResponse) GetStates() []*PlanStateCount {
+	if x != nil {
+		return x.States
+	}
+	return nil
+}
+
+func (x *GetPlanStatsResponse) GetTools() []*PlanToolCount {
+	if x != nil {
+		return x.Tools
+	}
+	return nil
+}
+
+func (x *GetPlanStatsResponse) GetMissingTools() []*MissingTool {
+	if x != nil {
+		return x.MissingTools
+	}
+	return nil
+}
+
+// How many plans are in a state.
+type PlanStateCount struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The state.
+	State Plan_State `protobuf:"varint,1,opt,name=state,proto3,enum=weft.orchestrator.v1.Plan_State" json:"state,omitempty"`
+	// How many plans.
+	Plans         int32 `protobuf:"varint,2,opt,name=plans,proto3" json:"plans,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PlanStateCount) Reset() {
+	*x = PlanStateCount{}
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PlanStateCount) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PlanStateCount) ProtoMessage() {}
+
+func (x *PlanStateCount) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PlanStateCount.ProtoReflect.Descriptor instead.
+func (*PlanStateCount) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{13}
+}
+
+func (x *PlanStateCount) GetState() Plan_State {
+	if x != nil {
+		return x.State
+	}
+	return Plan_STATE_UNSPECIFIED
+}
+
+func (x *PlanStateCount) GetPlans() int32 {
+	if x != nil {
+		return x.Plans
+	}
+	return 0
+}
+
+// What came of the steps that call a tool. A step counts once, by what came of it last.
+type PlanToolCount struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// SERVER/OPERATION.
+	Tool string `protobuf:"bytes,1,opt,name=tool,proto3" json:"tool,omitempty"`
+	// Steps that were called.
+	Called int32 `protobuf:"varint,2,opt,name=called,proto3" json:"called,omitempty"`
+	// Steps that are done.
+	Done int32 `protobuf:"varint,3,opt,name=done,proto3" json:"done,omitempty"`
+	// Steps that failed.
+	Failed int32 `protobuf:"varint,4,opt,name=failed,proto3" json:"failed,omitempty"`
+	// Steps of which nobody knows.
+	Unknown int32 `protobuf:"varint,5,opt,name=unknown,proto3" json:"unknown,omitempty"`
+	// Steps that a person left out.
+	Skipped int32 `protobuf:"varint,6,opt,name=skipped,proto3" json:"skipped,omitempty"`
+	// Steps that a person has done, or says are done.
+	ByHand        int32 `protobuf:"varint,7,opt,name=by_hand,json=byHand,proto3" json:"by_hand,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PlanToolCount) Reset() {
+	*x = PlanToolCount{}
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[14]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PlanToolCount) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PlanToolCount) ProtoMessage() {}
+
+func (x *PlanToolCount) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[14]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PlanToolCount.ProtoReflect.Descriptor instead.
+func (*PlanToolCount) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{14}
+}
+
+func (x *PlanToolCount) GetTool() string {
+	if x != nil {
+		return x.Tool
+	}
+	return ""
+}
+
+func (x *PlanToolCount) GetCalled() int32 {
+	if x != nil {
+		return x.Called
+	}
+	return 0
+}
+
+func (x *PlanToolCount) GetDone() int32 {
+	if x != nil {
+		return x.Done
+	}
+	return 0
+}
+
+func (x *PlanToolCount) GetFailed() int32 {
+	if x != nil {
+		return x.Failed
+	}
+	return 0
+}
+
+func (x *PlanToolCount) GetUnknown() int32 {
+	if x != nil {
+		return x.Unknown
+	}
+	return 0
+}
+
+func (x *PlanToolCount) GetSkipped() int32 {
+	if x != nil {
+		return x.Skipped
+	}
+	return 0
+}
+
+func (x *PlanToolCount) GetByHand() int32 {
+	if x != nil {
+		return x.ByHand
+	}
+	return 0
+}
+
+// A tool that plans name and that no server has.
+type MissingTool struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// SERVER/OPERATION.
+	Tool string `protobuf:"bytes,1,opt,name=tool,proto3" json:"tool,omitempty"`
+	// How many plans name it.
+	Plans int32 `protobuf:"varint,2,opt,name=plans,proto3" json:"plans,omitempty"`
+	// The newest of them.
+	LastPlanId    string `protobuf:"bytes,3,opt,name=last_plan_id,json=lastPlanId,proto3" json:"last_plan_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *MissingTool) Reset() {
+	*x = MissingTool{}
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[15]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *MissingTool) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*MissingTool) ProtoMessage() {}
+
+func (x *MissingTool) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[15]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use MissingTool.ProtoReflect.Descriptor instead.
+func (*MissingTool) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{15}
+}
+
+func (x *MissingTool) GetTool() string {
+	if x != nil {
+		return x.Tool
+	}
+	return ""
+}
+
+func (x *MissingTool) GetPlans() int32 {
+	if x != nil {
+		return x.Plans
+	}
+	return 0
+}
+
+func (x *MissingTool) GetLastPlanId() string {
+	if x != nil {
+		return x.LastPlanId
+	}
+	return ""
+}
+
 // Request of WatchPlans.
 type WatchPlansRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1043,7 +1382,7 @@ type WatchPlansRequest struct {
 
 func (x *WatchPlansRequest) Reset() {
 	*x = WatchPlansRequest{}
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[11]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1055,7 +1394,7 @@ func (x *WatchPlansRequest) String() string {
 func (*WatchPlansRequest) ProtoMessage() {}
 
 func (x *WatchPlansRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[11]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1068,7 +1407,7 @@ func (x *WatchPlansRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchPlansRequest.ProtoReflect.Descriptor instead.
 func (*WatchPlansRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{11}
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *WatchPlansRequest) GetPlanId() string {
@@ -1103,7 +1442,7 @@ type WatchPlansResponse struct {
 
 func (x *WatchPlansResponse) Reset() {
 	*x = WatchPlansResponse{}
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[12]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1115,7 +1454,7 @@ func (x *WatchPlansResponse) String() string {
 func (*WatchPlansResponse) ProtoMessage() {}
 
 func (x *WatchPlansResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[12]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1128,7 +1467,7 @@ func (x *WatchPlansResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchPlansResponse.ProtoReflect.Descriptor instead.
 func (*WatchPlansResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{12}
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *WatchPlansResponse) GetEvent() *PlanEvent {
@@ -1152,7 +1491,7 @@ type PlanEvent struct {
 
 func (x *PlanEvent) Reset() {
 	*x = PlanEvent{}
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[13]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1164,7 +1503,7 @@ func (x *PlanEvent) String() string {
 func (*PlanEvent) ProtoMessage() {}
 
 func (x *PlanEvent) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[13]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1177,7 +1516,7 @@ func (x *PlanEvent) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlanEvent.ProtoReflect.Descriptor instead.
 func (*PlanEvent) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{13}
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *PlanEvent) GetSequence() int64 {
@@ -1214,7 +1553,7 @@ type RevisePlanRequest struct {
 
 func (x *RevisePlanRequest) Reset() {
 	*x = RevisePlanRequest{}
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[14]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1226,7 +1565,7 @@ func (x *RevisePlanRequest) String() string {
 func (*RevisePlanRequest) ProtoMessage() {}
 
 func (x *RevisePlanRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[14]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1239,7 +1578,7 @@ func (x *RevisePlanRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevisePlanRequest.ProtoReflect.Descriptor instead.
 func (*RevisePlanRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{14}
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *RevisePlanRequest) GetPlanId() string {
@@ -1288,7 +1627,7 @@ type RevisePlanResponse struct {
 
 func (x *RevisePlanResponse) Reset() {
 	*x = RevisePlanResponse{}
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[15]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1300,7 +1639,7 @@ func (x *RevisePlanResponse) String() string {
 func (*RevisePlanResponse) ProtoMessage() {}
 
 func (x *RevisePlanResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[15]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1313,7 +1652,7 @@ func (x *RevisePlanResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevisePlanResponse.ProtoReflect.Descriptor instead.
 func (*RevisePlanResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{15}
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *RevisePlanResponse) GetPlan() *Plan {
@@ -1340,7 +1679,7 @@ type ApprovePlanRequest struct {
 
 func (x *ApprovePlanRequest) Reset() {
 	*x = ApprovePlanRequest{}
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[16]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1352,7 +1691,7 @@ func (x *ApprovePlanRequest) String() string {
 func (*ApprovePlanRequest) ProtoMessage() {}
 
 func (x *ApprovePlanRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[16]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1365,7 +1704,7 @@ func (x *ApprovePlanRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ApprovePlanRequest.ProtoReflect.Descriptor instead.
 func (*ApprovePlanRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{16}
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *ApprovePlanRequest) GetPlanId() string {
@@ -1407,7 +1746,7 @@ type ApprovePlanResponse struct {
 
 func (x *ApprovePlanResponse) Reset() {
 	*x = ApprovePlanResponse{}
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[17]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1419,7 +1758,7 @@ func (x *ApprovePlanResponse) String() string {
 func (*ApprovePlanResponse) ProtoMessage() {}
 
 func (x *ApprovePlanResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[17]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1432,7 +1771,7 @@ func (x *ApprovePlanResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ApprovePlanResponse.ProtoReflect.Descriptor instead.
 func (*ApprovePlanResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{17}
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *ApprovePlanResponse) GetPlan() *Plan {
@@ -1459,7 +1798,7 @@ type RejectPlanRequest struct {
 
 func (x *RejectPlanRequest) Reset() {
 	*x = RejectPlanRequest{}
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[18]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1471,7 +1810,7 @@ func (x *RejectPlanRequest) String() string {
 func (*RejectPlanRequest) ProtoMessage() {}
 
 func (x *RejectPlanRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[18]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1484,7 +1823,7 @@ func (x *RejectPlanRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RejectPlanRequest.ProtoReflect.Descriptor instead.
 func (*RejectPlanRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{18}
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *RejectPlanRequest) GetPlanId() string {
@@ -1526,7 +1865,7 @@ type RejectPlanResponse struct {
 
 func (x *RejectPlanResponse) Reset() {
 	*x = RejectPlanResponse{}
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[19]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1538,7 +1877,7 @@ func (x *RejectPlanResponse) String() string {
 func (*RejectPlanResponse) ProtoMessage() {}
 
 func (x *RejectPlanResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[19]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1551,7 +1890,7 @@ func (x *RejectPlanResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RejectPlanResponse.ProtoReflect.Descriptor instead.
 func (*RejectPlanResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{19}
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *RejectPlanResponse) GetPlan() *Plan {
@@ -1576,7 +1915,7 @@ type ReopenPlanRequest struct {
 
 func (x *ReopenPlanRequest) Reset() {
 	*x = ReopenPlanRequest{}
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[20]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1588,7 +1927,7 @@ func (x *ReopenPlanRequest) String() string {
 func (*ReopenPlanRequest) ProtoMessage() {}
 
 func (x *ReopenPlanRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[20]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1601,7 +1940,7 @@ func (x *ReopenPlanRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReopenPlanRequest.ProtoReflect.Descriptor instead.
 func (*ReopenPlanRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{20}
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *ReopenPlanRequest) GetPlanId() string {
@@ -1636,7 +1975,7 @@ type ReopenPlanResponse struct {
 
 func (x *ReopenPlanResponse) Reset() {
 	*x = ReopenPlanResponse{}
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[21]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1648,7 +1987,7 @@ func (x *ReopenPlanResponse) String() string {
 func (*ReopenPlanResponse) ProtoMessage() {}
 
 func (x *ReopenPlanResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[21]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1661,7 +2000,7 @@ func (x *ReopenPlanResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReopenPlanResponse.ProtoReflect.Descriptor instead.
 func (*ReopenPlanResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{21}
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *ReopenPlanResponse) GetPlan() *Plan {
@@ -1684,7 +2023,7 @@ type CancelPlanRequest struct {
 
 func (x *CancelPlanRequest) Reset() {
 	*x = CancelPlanRequest{}
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[22]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1696,7 +2035,7 @@ func (x *CancelPlanRequest) String() string {
 func (*CancelPlanRequest) ProtoMessage() {}
 
 func (x *CancelPlanRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[22]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1709,7 +2048,7 @@ func (x *CancelPlanRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelPlanRequest.ProtoReflect.Descriptor instead.
 func (*CancelPlanRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{22}
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *CancelPlanRequest) GetPlanId() string {
@@ -1737,7 +2076,7 @@ type CancelPlanResponse struct {
 
 func (x *CancelPlanResponse) Reset() {
 	*x = CancelPlanResponse{}
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[23]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1749,7 +2088,7 @@ func (x *CancelPlanResponse) String() string {
 func (*CancelPlanResponse) ProtoMessage() {}
 
 func (x *CancelPlanResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[23]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1762,7 +2101,7 @@ func (x *CancelPlanResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelPlanResponse.ProtoReflect.Descriptor instead.
 func (*CancelPlanResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{23}
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *CancelPlanResponse) GetPlan() *Plan {
@@ -1791,7 +2130,7 @@ type ApproveStepRequest struct {
 
 func (x *ApproveStepRequest) Reset() {
 	*x = ApproveStepRequest{}
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[24]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1803,7 +2142,7 @@ func (x *ApproveStepRequest) String() string {
 func (*ApproveStepRequest) ProtoMessage() {}
 
 func (x *ApproveStepRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[24]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1816,7 +2155,7 @@ func (x *ApproveStepRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ApproveStepRequest.ProtoReflect.Descriptor instead.
 func (*ApproveStepRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{24}
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *ApproveStepRequest) GetPlanId() string {
@@ -1865,7 +2204,7 @@ type ApproveStepResponse struct {
 
 func (x *ApproveStepResponse) Reset() {
 	*x = ApproveStepResponse{}
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[25]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1877,7 +2216,7 @@ func (x *ApproveStepResponse) String() string {
 func (*ApproveStepResponse) ProtoMessage() {}
 
 func (x *ApproveStepResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[25]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1890,7 +2229,7 @@ func (x *ApproveStepResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ApproveStepResponse.ProtoReflect.Descriptor instead.
 func (*ApproveStepResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{25}
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *ApproveStepResponse) GetPlan() *Plan {
@@ -1919,7 +2258,7 @@ type RetryStepRequest struct {
 
 func (x *RetryStepRequest) Reset() {
 	*x = RetryStepRequest{}
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[26]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1931,7 +2270,7 @@ func (x *RetryStepRequest) String() string {
 func (*RetryStepRequest) ProtoMessage() {}
 
 func (x *RetryStepRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[26]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1944,7 +2283,7 @@ func (x *RetryStepRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RetryStepRequest.ProtoReflect.Descriptor instead.
 func (*RetryStepRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{26}
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *RetryStepRequest) GetPlanId() string {
@@ -1993,7 +2332,7 @@ type RetryStepResponse struct {
 
 func (x *RetryStepResponse) Reset() {
 	*x = RetryStepResponse{}
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[27]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2005,7 +2344,7 @@ func (x *RetryStepResponse) String() string {
 func (*RetryStepResponse) ProtoMessage() {}
 
 func (x *RetryStepResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[27]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2018,7 +2357,7 @@ func (x *RetryStepResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RetryStepResponse.ProtoReflect.Descriptor instead.
 func (*RetryStepResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{27}
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *RetryStepResponse) GetPlan() *Plan {
@@ -2045,7 +2384,7 @@ type SkipStepRequest struct {
 
 func (x *SkipStepRequest) Reset() {
 	*x = SkipStepRequest{}
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[28]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2057,7 +2396,7 @@ func (x *SkipStepRequest) String() string {
 func (*SkipStepRequest) ProtoMessage() {}
 
 func (x *SkipStepRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[28]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2070,7 +2409,7 @@ func (x *SkipStepRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SkipStepRequest.ProtoReflect.Descriptor instead.
 func (*SkipStepRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{28}
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *SkipStepRequest) GetPlanId() string {
@@ -2112,7 +2451,7 @@ type SkipStepResponse struct {
 
 func (x *SkipStepResponse) Reset() {
 	*x = SkipStepResponse{}
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[29]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2124,7 +2463,7 @@ func (x *SkipStepResponse) String() string {
 func (*SkipStepResponse) ProtoMessage() {}
 
 func (x *SkipStepResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[29]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2137,7 +2476,7 @@ func (x *SkipStepResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SkipStepResponse.ProtoReflect.Descriptor instead.
 func (*SkipStepResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{29}
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *SkipStepResponse) GetPlan() *Plan {
@@ -2166,7 +2505,7 @@ type MarkDoneRequest struct {
 
 func (x *MarkDoneRequest) Reset() {
 	*x = MarkDoneRequest{}
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[30]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2178,7 +2517,7 @@ func (x *MarkDoneRequest) String() string {
 func (*MarkDoneRequest) ProtoMessage() {}
 
 func (x *MarkDoneRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[30]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2191,7 +2530,7 @@ func (x *MarkDoneRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MarkDoneRequest.ProtoReflect.Descriptor instead.
 func (*MarkDoneRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{30}
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *MarkDoneRequest) GetPlanId() string {
@@ -2240,7 +2579,7 @@ type MarkDoneResponse struct {
 
 func (x *MarkDoneResponse) Reset() {
 	*x = MarkDoneResponse{}
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[31]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2252,7 +2591,7 @@ func (x *MarkDoneResponse) String() string {
 func (*MarkDoneResponse) ProtoMessage() {}
 
 func (x *MarkDoneResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[31]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2265,7 +2604,7 @@ func (x *MarkDoneResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MarkDoneResponse.ProtoReflect.Descriptor instead.
 func (*MarkDoneResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{31}
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *MarkDoneResponse) GetPlan() *Plan {
@@ -2290,7 +2629,7 @@ type AbandonPlanRequest struct {
 
 func (x *AbandonPlanRequest) Reset() {
 	*x = AbandonPlanRequest{}
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[32]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2302,7 +2641,7 @@ func (x *AbandonPlanRequest) String() string {
 func (*AbandonPlanRequest) ProtoMessage() {}
 
 func (x *AbandonPlanRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[32]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2315,7 +2654,7 @@ func (x *AbandonPlanRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AbandonPlanRequest.ProtoReflect.Descriptor instead.
 func (*AbandonPlanRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{32}
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *AbandonPlanRequest) GetPlanId() string {
@@ -2350,7 +2689,7 @@ type AbandonPlanResponse struct {
 
 func (x *AbandonPlanResponse) Reset() {
 	*x = AbandonPlanResponse{}
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[33]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2362,7 +2701,7 @@ func (x *AbandonPlanResponse) String() string {
 func (*AbandonPlanResponse) ProtoMessage() {}
 
 func (x *AbandonPlanResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[33]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2375,7 +2714,7 @@ func (x *AbandonPlanResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AbandonPlanResponse.ProtoReflect.Descriptor instead.
 func (*AbandonPlanResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{33}
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *AbandonPlanResponse) GetPlan() *Plan {
@@ -2400,7 +2739,7 @@ type ListApprovalsRequest struct {
 
 func (x *ListApprovalsRequest) Reset() {
 	*x = ListApprovalsRequest{}
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[34]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2412,7 +2751,7 @@ func (x *ListApprovalsRequest) String() string {
 func (*ListApprovalsRequest) ProtoMessage() {}
 
 func (x *ListApprovalsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[34]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2425,7 +2764,7 @@ func (x *ListApprovalsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListApprovalsRequest.ProtoReflect.Descriptor instead.
 func (*ListApprovalsRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{34}
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *ListApprovalsRequest) GetMine() bool {
@@ -2462,7 +2801,7 @@ type ListApprovalsResponse struct {
 
 func (x *ListApprovalsResponse) Reset() {
 	*x = ListApprovalsResponse{}
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[35]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2474,7 +2813,7 @@ func (x *ListApprovalsResponse) String() string {
 func (*ListApprovalsResponse) ProtoMessage() {}
 
 func (x *ListApprovalsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[35]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2487,7 +2826,7 @@ func (x *ListApprovalsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListApprovalsResponse.ProtoReflect.Descriptor instead.
 func (*ListApprovalsResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{35}
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *ListApprovalsResponse) GetWaits() []*PlanWait {
@@ -2522,7 +2861,7 @@ type PlanWait struct {
 
 func (x *PlanWait) Reset() {
 	*x = PlanWait{}
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[36]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2534,7 +2873,7 @@ func (x *PlanWait) String() string {
 func (*PlanWait) ProtoMessage() {}
 
 func (x *PlanWait) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[36]
+	mi := &file_weft_orchestrator_v1_plan_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2547,7 +2886,7 @@ func (x *PlanWait) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlanWait.ProtoReflect.Descriptor instead.
 func (*PlanWait) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{36}
+	return file_weft_orchestrator_v1_plan_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *PlanWait) GetPlanId() string {
@@ -2677,7 +3016,30 @@ const file_weft_orchestrator_v1_plan_proto_rawDesc = "" +
 	"page_token\x18\x03 \x01(\tR\tpageToken\"m\n" +
 	"\x11ListPlansResponse\x120\n" +
 	"\x05plans\x18\x01 \x03(\v2\x1a.weft.orchestrator.v1.PlanR\x05plans\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\x8b\x01\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"G\n" +
+	"\x13GetPlanStatsRequest\x120\n" +
+	"\x05since\x18\x01 \x01(\v2\x1a.google.protobuf.TimestampR\x05since\"\xed\x01\n" +
+	"\x14GetPlanStatsResponse\x12\x14\n" +
+	"\x05plans\x18\x01 \x01(\x05R\x05plans\x12<\n" +
+	"\x06states\x18\x02 \x03(\v2$.weft.orchestrator.v1.PlanStateCountR\x06states\x129\n" +
+	"\x05tools\x18\x03 \x03(\v2#.weft.orchestrator.v1.PlanToolCountR\x05tools\x12F\n" +
+	"\rmissing_tools\x18\x04 \x03(\v2!.weft.orchestrator.v1.MissingToolR\fmissingTools\"^\n" +
+	"\x0ePlanStateCount\x126\n" +
+	"\x05state\x18\x01 \x01(\x0e2 .weft.orchestrator.v1.Plan.StateR\x05state\x12\x14\n" +
+	"\x05plans\x18\x02 \x01(\x05R\x05plans\"\xb4\x01\n" +
+	"\rPlanToolCount\x12\x12\n" +
+	"\x04tool\x18\x01 \x01(\tR\x04tool\x12\x16\n" +
+	"\x06called\x18\x02 \x01(\x05R\x06called\x12\x12\n" +
+	"\x04done\x18\x03 \x01(\x05R\x04done\x12\x16\n" +
+	"\x06failed\x18\x04 \x01(\x05R\x06failed\x12\x18\n" +
+	"\aunknown\x18\x05 \x01(\x05R\aunknown\x12\x18\n" +
+	"\askipped\x18\x06 \x01(\x05R\askipped\x12\x17\n" +
+	"\aby_hand\x18\a \x01(\x05R\x06byHand\"Y\n" +
+	"\vMissingTool\x12\x12\n" +
+	"\x04tool\x18\x01 \x01(\tR\x04tool\x12\x14\n" +
+	"\x05plans\x18\x02 \x01(\x05R\x05plans\x12 \n" +
+	"\flast_plan_id\x18\x03 \x01(\tR\n" +
+	"lastPlanId\"\x8b\x01\n" +
 	"\x11WatchPlansRequest\x12 \n" +
 	"\aplan_id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18@R\x06planId\x12,\n" +
 	"\rfrom_sequence\x18\x02 \x01(\x03B\a\xbaH\x04\"\x02(\x00R\ffromSequence\x12&\n" +
@@ -2772,12 +3134,13 @@ const file_weft_orchestrator_v1_plan_proto_rawDesc = "" +
 	"\aplan_id\x18\x01 \x01(\tR\x06planId\x12\x18\n" +
 	"\aversion\x18\x02 \x01(\x05R\aversion\x12\x17\n" +
 	"\astep_id\x18\x03 \x01(\tR\x06stepId\x121\n" +
-	"\x05pause\x18\x04 \x01(\v2\x1b.weft.orchestrator.v1.PauseR\x05pause2\xf0\x16\n" +
+	"\x05pause\x18\x04 \x01(\v2\x1b.weft.orchestrator.v1.PauseR\x05pause2\xfd\x17\n" +
 	"\fPlansService\x12\x83\x01\n" +
 	"\vProposePlan\x12(.weft.orchestrator.v1.ProposePlanRequest\x1a).weft.orchestrator.v1.ProposePlanResponse\"\x1f\u0091\x19\a\b\x02\x1a\x03\x01\x02\x03\x82\xd3\xe4\x93\x02\x0e:\x01*\"\t/v1/plans\x12\x9a\x01\n" +
 	"\x11ListPlanTemplates\x12..weft.orchestrator.v1.ListPlanTemplatesRequest\x1a/.weft.orchestrator.v1.ListPlanTemplatesResponse\"$\u0091\x19\x02\b\x01\x82\xd3\xe4\x93\x02\x15\x12\x13/v1/plans/templates\x90\x02\x01\x12\x7f\n" +
 	"\aGetPlan\x12$.weft.orchestrator.v1.GetPlanRequest\x1a%.weft.orchestrator.v1.GetPlanResponse\"'\u0091\x19\x05\b\x01\x1a\x01\x01\x82\xd3\xe4\x93\x02\x15\x12\x13/v1/plans/{plan_id}\x90\x02\x01\x12{\n" +
-	"\tListPlans\x12&.weft.orchestrator.v1.ListPlansRequest\x1a'.weft.orchestrator.v1.ListPlansResponse\"\x1d\u0091\x19\x05\b\x01\x1a\x01\x01\x82\xd3\xe4\x93\x02\v\x12\t/v1/plans\x90\x02\x01\x12\x87\x01\n" +
+	"\tListPlans\x12&.weft.orchestrator.v1.ListPlansRequest\x1a'.weft.orchestrator.v1.ListPlansResponse\"\x1d\u0091\x19\x05\b\x01\x1a\x01\x01\x82\xd3\xe4\x93\x02\v\x12\t/v1/plans\x90\x02\x01\x12\x8a\x01\n" +
+	"\fGetPlanStats\x12).weft.orchestrator.v1.GetPlanStatsRequest\x1a*.weft.orchestrator.v1.GetPlanStatsResponse\"#\u0091\x19\x05\b\x01\x1a\x01\x01\x82\xd3\xe4\x93\x02\x11\x12\x0f/v1/plans/stats\x90\x02\x01\x12\x87\x01\n" +
 	"\n" +
 	"WatchPlans\x12'.weft.orchestrator.v1.WatchPlansRequest\x1a(.weft.orchestrator.v1.WatchPlansResponse\"$\u0091\x19\x05\b\x01\x1a\x01\x01\x82\xd3\xe4\x93\x02\x12\x12\x10/v1/plans/events\x90\x02\x010\x01\x12\x93\x01\n" +
 	"\n" +
@@ -2815,7 +3178,7 @@ func file_weft_orchestrator_v1_plan_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_orchestrator_v1_plan_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_weft_orchestrator_v1_plan_proto_msgTypes = make([]protoimpl.MessageInfo, 38)
+var file_weft_orchestrator_v1_plan_proto_msgTypes = make([]protoimpl.MessageInfo, 43)
 var file_weft_orchestrator_v1_plan_proto_goTypes = []any{
 	(Plan_State)(0),                   // 0: weft.orchestrator.v1.Plan.State
 	(PlanStep_State)(0),               // 1: weft.orchestrator.v1.PlanStep.State
@@ -2830,135 +3193,147 @@ var file_weft_orchestrator_v1_plan_proto_goTypes = []any{
 	(*GetPlanResponse)(nil),           // 10: weft.orchestrator.v1.GetPlanResponse
 	(*ListPlansRequest)(nil),          // 11: weft.orchestrator.v1.ListPlansRequest
 	(*ListPlansResponse)(nil),         // 12: weft.orchestrator.v1.ListPlansResponse
-	(*WatchPlansRequest)(nil),         // 13: weft.orchestrator.v1.WatchPlansRequest
-	(*WatchPlansResponse)(nil),        // 14: weft.orchestrator.v1.WatchPlansResponse
-	(*PlanEvent)(nil),                 // 15: weft.orchestrator.v1.PlanEvent
-	(*RevisePlanRequest)(nil),         // 16: weft.orchestrator.v1.RevisePlanRequest
-	(*RevisePlanResponse)(nil),        // 17: weft.orchestrator.v1.RevisePlanResponse
-	(*ApprovePlanRequest)(nil),        // 18: weft.orchestrator.v1.ApprovePlanRequest
-	(*ApprovePlanResponse)(nil),       // 19: weft.orchestrator.v1.ApprovePlanResponse
-	(*RejectPlanRequest)(nil),         // 20: weft.orchestrator.v1.RejectPlanRequest
-	(*RejectPlanResponse)(nil),        // 21: weft.orchestrator.v1.RejectPlanResponse
-	(*ReopenPlanRequest)(nil),         // 22: weft.orchestrator.v1.ReopenPlanRequest
-	(*ReopenPlanResponse)(nil),        // 23: weft.orchestrator.v1.ReopenPlanResponse
-	(*CancelPlanRequest)(nil),         // 24: weft.orchestrator.v1.CancelPlanRequest
-	(*CancelPlanResponse)(nil),        // 25: weft.orchestrator.v1.CancelPlanResponse
-	(*ApproveStepRequest)(nil),        // 26: weft.orchestrator.v1.ApproveStepRequest
-	(*ApproveStepResponse)(nil),       // 27: weft.orchestrator.v1.ApproveStepResponse
-	(*RetryStepRequest)(nil),          // 28: weft.orchestrator.v1.RetryStepRequest
-	(*RetryStepResponse)(nil),         // 29: weft.orchestrator.v1.RetryStepResponse
-	(*SkipStepRequest)(nil),           // 30: weft.orchestrator.v1.SkipStepRequest
-	(*SkipStepResponse)(nil),          // 31: weft.orchestrator.v1.SkipStepResponse
-	(*MarkDoneRequest)(nil),           // 32: weft.orchestrator.v1.MarkDoneRequest
-	(*MarkDoneResponse)(nil),          // 33: weft.orchestrator.v1.MarkDoneResponse
-	(*AbandonPlanRequest)(nil),        // 34: weft.orchestrator.v1.AbandonPlanRequest
-	(*AbandonPlanResponse)(nil),       // 35: weft.orchestrator.v1.AbandonPlanResponse
-	(*ListApprovalsRequest)(nil),      // 36: weft.orchestrator.v1.ListApprovalsRequest
-	(*ListApprovalsResponse)(nil),     // 37: weft.orchestrator.v1.ListApprovalsResponse
-	(*PlanWait)(nil),                  // 38: weft.orchestrator.v1.PlanWait
-	nil,                               // 39: weft.orchestrator.v1.ProposePlanRequest.ValuesEntry
-	(*v1.Content)(nil),                // 40: weft.plan.v1.Content
-	(*v1.Binding)(nil),                // 41: weft.plan.v1.Binding
-	(*v1.Problem)(nil),                // 42: weft.plan.v1.Problem
-	(*Pause)(nil),                     // 43: weft.orchestrator.v1.Pause
-	(*v1.Approval)(nil),               // 44: weft.plan.v1.Approval
-	(*v1.Rejection)(nil),              // 45: weft.plan.v1.Rejection
-	(*timestamppb.Timestamp)(nil),     // 46: google.protobuf.Timestamp
-	(*Outage)(nil),                    // 47: weft.orchestrator.v1.Outage
-	(*v1.StepResult)(nil),             // 48: weft.plan.v1.StepResult
-	(*v1.Proposal)(nil),               // 49: weft.plan.v1.Proposal
-	(*ListToolsRequest)(nil),          // 50: weft.orchestrator.v1.ListToolsRequest
-	(*TrustToolRequest)(nil),          // 51: weft.orchestrator.v1.TrustToolRequest
-	(*UntrustToolRequest)(nil),        // 52: weft.orchestrator.v1.UntrustToolRequest
-	(*DryRunToolRequest)(nil),         // 53: weft.orchestrator.v1.DryRunToolRequest
-	(*ListToolsResponse)(nil),         // 54: weft.orchestrator.v1.ListToolsResponse
-	(*TrustToolResponse)(nil),         // 55: weft.orchestrator.v1.TrustToolResponse
-	(*UntrustToolResponse)(nil),       // 56: weft.orchestrator.v1.UntrustToolResponse
-	(*DryRunToolResponse)(nil),        // 57: weft.orchestrator.v1.DryRunToolResponse
+	(*GetPlanStatsRequest)(nil),       // 13: weft.orchestrator.v1.GetPlanStatsRequest
+	(*GetPlanStatsResponse)(nil),      // 14: weft.orchestrator.v1.GetPlanStatsResponse
+	(*PlanStateCount)(nil),            // 15: weft.orchestrator.v1.PlanStateCount
+	(*PlanToolCount)(nil),             // 16: weft.orchestrator.v1.PlanToolCount
+	(*MissingTool)(nil),               // 17: weft.orchestrator.v1.MissingTool
+	(*WatchPlansRequest)(nil),         // 18: weft.orchestrator.v1.WatchPlansRequest
+	(*WatchPlansResponse)(nil),        // 19: weft.orchestrator.v1.WatchPlansResponse
+	(*PlanEvent)(nil),                 // 20: weft.orchestrator.v1.PlanEvent
+	(*RevisePlanRequest)(nil),         // 21: weft.orchestrator.v1.RevisePlanRequest
+	(*RevisePlanResponse)(nil),        // 22: weft.orchestrator.v1.RevisePlanResponse
+	(*ApprovePlanRequest)(nil),        // 23: weft.orchestrator.v1.ApprovePlanRequest
+	(*ApprovePlanResponse)(nil),       // 24: weft.orchestrator.v1.ApprovePlanResponse
+	(*RejectPlanRequest)(nil),         // 25: weft.orchestrator.v1.RejectPlanRequest
+	(*RejectPlanResponse)(nil),        // 26: weft.orchestrator.v1.RejectPlanResponse
+	(*ReopenPlanRequest)(nil),         // 27: weft.orchestrator.v1.ReopenPlanRequest
+	(*ReopenPlanResponse)(nil),        // 28: weft.orchestrator.v1.ReopenPlanResponse
+	(*CancelPlanRequest)(nil),         // 29: weft.orchestrator.v1.CancelPlanRequest
+	(*CancelPlanResponse)(nil),        // 30: weft.orchestrator.v1.CancelPlanResponse
+	(*ApproveStepRequest)(nil),        // 31: weft.orchestrator.v1.ApproveStepRequest
+	(*ApproveStepResponse)(nil),       // 32: weft.orchestrator.v1.ApproveStepResponse
+	(*RetryStepRequest)(nil),          // 33: weft.orchestrator.v1.RetryStepRequest
+	(*RetryStepResponse)(nil),         // 34: weft.orchestrator.v1.RetryStepResponse
+	(*SkipStepRequest)(nil),           // 35: weft.orchestrator.v1.SkipStepRequest
+	(*SkipStepResponse)(nil),          // 36: weft.orchestrator.v1.SkipStepResponse
+	(*MarkDoneRequest)(nil),           // 37: weft.orchestrator.v1.MarkDoneRequest
+	(*MarkDoneResponse)(nil),          // 38: weft.orchestrator.v1.MarkDoneResponse
+	(*AbandonPlanRequest)(nil),        // 39: weft.orchestrator.v1.AbandonPlanRequest
+	(*AbandonPlanResponse)(nil),       // 40: weft.orchestrator.v1.AbandonPlanResponse
+	(*ListApprovalsRequest)(nil),      // 41: weft.orchestrator.v1.ListApprovalsRequest
+	(*ListApprovalsResponse)(nil),     // 42: weft.orchestrator.v1.ListApprovalsResponse
+	(*PlanWait)(nil),                  // 43: weft.orchestrator.v1.PlanWait
+	nil,                               // 44: weft.orchestrator.v1.ProposePlanRequest.ValuesEntry
+	(*v1.Content)(nil),                // 45: weft.plan.v1.Content
+	(*v1.Binding)(nil),                // 46: weft.plan.v1.Binding
+	(*v1.Problem)(nil),                // 47: weft.plan.v1.Problem
+	(*Pause)(nil),                     // 48: weft.orchestrator.v1.Pause
+	(*v1.Approval)(nil),               // 49: weft.plan.v1.Approval
+	(*v1.Rejection)(nil),              // 50: weft.plan.v1.Rejection
+	(*timestamppb.Timestamp)(nil),     // 51: google.protobuf.Timestamp
+	(*Outage)(nil),                    // 52: weft.orchestrator.v1.Outage
+	(*v1.StepResult)(nil),             // 53: weft.plan.v1.StepResult
+	(*v1.Proposal)(nil),               // 54: weft.plan.v1.Proposal
+	(*ListToolsRequest)(nil),          // 55: weft.orchestrator.v1.ListToolsRequest
+	(*TrustToolRequest)(nil),          // 56: weft.orchestrator.v1.TrustToolRequest
+	(*UntrustToolRequest)(nil),        // 57: weft.orchestrator.v1.UntrustToolRequest
+	(*DryRunToolRequest)(nil),         // 58: weft.orchestrator.v1.DryRunToolRequest
+	(*ListToolsResponse)(nil),         // 59: weft.orchestrator.v1.ListToolsResponse
+	(*TrustToolResponse)(nil),         // 60: weft.orchestrator.v1.TrustToolResponse
+	(*UntrustToolResponse)(nil),       // 61: weft.orchestrator.v1.UntrustToolResponse
+	(*DryRunToolResponse)(nil),        // 62: weft.orchestrator.v1.DryRunToolResponse
 }
 var file_weft_orchestrator_v1_plan_proto_depIdxs = []int32{
 	0,  // 0: weft.orchestrator.v1.Plan.state:type_name -> weft.orchestrator.v1.Plan.State
-	40, // 1: weft.orchestrator.v1.Plan.content:type_name -> weft.plan.v1.Content
-	41, // 2: weft.orchestrator.v1.Plan.bindings:type_name -> weft.plan.v1.Binding
-	42, // 3: weft.orchestrator.v1.Plan.problems:type_name -> weft.plan.v1.Problem
+	45, // 1: weft.orchestrator.v1.Plan.content:type_name -> weft.plan.v1.Content
+	46, // 2: weft.orchestrator.v1.Plan.bindings:type_name -> weft.plan.v1.Binding
+	47, // 3: weft.orchestrator.v1.Plan.problems:type_name -> weft.plan.v1.Problem
 	3,  // 4: weft.orchestrator.v1.Plan.steps:type_name -> weft.orchestrator.v1.PlanStep
-	43, // 5: weft.orchestrator.v1.Plan.pauses:type_name -> weft.orchestrator.v1.Pause
-	44, // 6: weft.orchestrator.v1.Plan.approvals:type_name -> weft.plan.v1.Approval
-	45, // 7: weft.orchestrator.v1.Plan.rejections:type_name -> weft.plan.v1.Rejection
-	46, // 8: weft.orchestrator.v1.Plan.create_time:type_name -> google.protobuf.Timestamp
-	46, // 9: weft.orchestrator.v1.Plan.update_time:type_name -> google.protobuf.Timestamp
-	47, // 10: weft.orchestrator.v1.Plan.outage:type_name -> weft.orchestrator.v1.Outage
+	48, // 5: weft.orchestrator.v1.Plan.pauses:type_name -> weft.orchestrator.v1.Pause
+	49, // 6: weft.orchestrator.v1.Plan.approvals:type_name -> weft.plan.v1.Approval
+	50, // 7: weft.orchestrator.v1.Plan.rejections:type_name -> weft.plan.v1.Rejection
+	51, // 8: weft.orchestrator.v1.Plan.create_time:type_name -> google.protobuf.Timestamp
+	51, // 9: weft.orchestrator.v1.Plan.update_time:type_name -> google.protobuf.Timestamp
+	52, // 10: weft.orchestrator.v1.Plan.outage:type_name -> weft.orchestrator.v1.Outage
 	1,  // 11: weft.orchestrator.v1.PlanStep.state:type_name -> weft.orchestrator.v1.PlanStep.State
-	48, // 12: weft.orchestrator.v1.PlanStep.result:type_name -> weft.plan.v1.StepResult
-	44, // 13: weft.orchestrator.v1.PlanStep.approvals:type_name -> weft.plan.v1.Approval
-	49, // 14: weft.orchestrator.v1.ProposePlanRequest.proposal:type_name -> weft.plan.v1.Proposal
-	39, // 15: weft.orchestrator.v1.ProposePlanRequest.values:type_name -> weft.orchestrator.v1.ProposePlanRequest.ValuesEntry
-	40, // 16: weft.orchestrator.v1.PlanTemplate.content:type_name -> weft.plan.v1.Content
+	53, // 12: weft.orchestrator.v1.PlanStep.result:type_name -> weft.plan.v1.StepResult
+	49, // 13: weft.orchestrator.v1.PlanStep.approvals:type_name -> weft.plan.v1.Approval
+	54, // 14: weft.orchestrator.v1.ProposePlanRequest.proposal:type_name -> weft.plan.v1.Proposal
+	44, // 15: weft.orchestrator.v1.ProposePlanRequest.values:type_name -> weft.orchestrator.v1.ProposePlanRequest.ValuesEntry
+	45, // 16: weft.orchestrator.v1.PlanTemplate.content:type_name -> weft.plan.v1.Content
 	5,  // 17: weft.orchestrator.v1.ListPlanTemplatesResponse.templates:type_name -> weft.orchestrator.v1.PlanTemplate
 	2,  // 18: weft.orchestrator.v1.ProposePlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
 	2,  // 19: weft.orchestrator.v1.GetPlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
 	0,  // 20: weft.orchestrator.v1.ListPlansRequest.states:type_name -> weft.orchestrator.v1.Plan.State
 	2,  // 21: weft.orchestrator.v1.ListPlansResponse.plans:type_name -> weft.orchestrator.v1.Plan
-	15, // 22: weft.orchestrator.v1.WatchPlansResponse.event:type_name -> weft.orchestrator.v1.PlanEvent
-	2,  // 23: weft.orchestrator.v1.PlanEvent.plan:type_name -> weft.orchestrator.v1.Plan
-	40, // 24: weft.orchestrator.v1.RevisePlanRequest.content:type_name -> weft.plan.v1.Content
-	2,  // 25: weft.orchestrator.v1.RevisePlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
-	2,  // 26: weft.orchestrator.v1.ApprovePlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
-	2,  // 27: weft.orchestrator.v1.RejectPlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
-	2,  // 28: weft.orchestrator.v1.ReopenPlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
-	2,  // 29: weft.orchestrator.v1.CancelPlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
-	2,  // 30: weft.orchestrator.v1.ApproveStepResponse.plan:type_name -> weft.orchestrator.v1.Plan
-	2,  // 31: weft.orchestrator.v1.RetryStepResponse.plan:type_name -> weft.orchestrator.v1.Plan
-	2,  // 32: weft.orchestrator.v1.SkipStepResponse.plan:type_name -> weft.orchestrator.v1.Plan
-	2,  // 33: weft.orchestrator.v1.MarkDoneResponse.plan:type_name -> weft.orchestrator.v1.Plan
-	2,  // 34: weft.orchestrator.v1.AbandonPlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
-	38, // 35: weft.orchestrator.v1.ListApprovalsResponse.waits:type_name -> weft.orchestrator.v1.PlanWait
-	43, // 36: weft.orchestrator.v1.PlanWait.pause:type_name -> weft.orchestrator.v1.Pause
-	4,  // 37: weft.orchestrator.v1.PlansService.ProposePlan:input_type -> weft.orchestrator.v1.ProposePlanRequest
-	6,  // 38: weft.orchestrator.v1.PlansService.ListPlanTemplates:input_type -> weft.orchestrator.v1.ListPlanTemplatesRequest
-	9,  // 39: weft.orchestrator.v1.PlansService.GetPlan:input_type -> weft.orchestrator.v1.GetPlanRequest
-	11, // 40: weft.orchestrator.v1.PlansService.ListPlans:input_type -> weft.orchestrator.v1.ListPlansRequest
-	13, // 41: weft.orchestrator.v1.PlansService.WatchPlans:input_type -> weft.orchestrator.v1.WatchPlansRequest
-	16, // 42: weft.orchestrator.v1.PlansService.RevisePlan:input_type -> weft.orchestrator.v1.RevisePlanRequest
-	18, // 43: weft.orchestrator.v1.PlansService.ApprovePlan:input_type -> weft.orchestrator.v1.ApprovePlanRequest
-	20, // 44: weft.orchestrator.v1.PlansService.RejectPlan:input_type -> weft.orchestrator.v1.RejectPlanRequest
-	22, // 45: weft.orchestrator.v1.PlansService.ReopenPlan:input_type -> weft.orchestrator.v1.ReopenPlanRequest
-	24, // 46: weft.orchestrator.v1.PlansService.CancelPlan:input_type -> weft.orchestrator.v1.CancelPlanRequest
-	26, // 47: weft.orchestrator.v1.PlansService.ApproveStep:input_type -> weft.orchestrator.v1.ApproveStepRequest
-	28, // 48: weft.orchestrator.v1.PlansService.RetryStep:input_type -> weft.orchestrator.v1.RetryStepRequest
-	30, // 49: weft.orchestrator.v1.PlansService.SkipStep:input_type -> weft.orchestrator.v1.SkipStepRequest
-	32, // 50: weft.orchestrator.v1.PlansService.MarkDone:input_type -> weft.orchestrator.v1.MarkDoneRequest
-	34, // 51: weft.orchestrator.v1.PlansService.AbandonPlan:input_type -> weft.orchestrator.v1.AbandonPlanRequest
-	36, // 52: weft.orchestrator.v1.PlansService.ListApprovals:input_type -> weft.orchestrator.v1.ListApprovalsRequest
-	50, // 53: weft.orchestrator.v1.PlansService.ListTools:input_type -> weft.orchestrator.v1.ListToolsRequest
-	51, // 54: weft.orchestrator.v1.PlansService.TrustTool:input_type -> weft.orchestrator.v1.TrustToolRequest
-	52, // 55: weft.orchestrator.v1.PlansService.UntrustTool:input_type -> weft.orchestrator.v1.UntrustToolRequest
-	53, // 56: weft.orchestrator.v1.PlansService.DryRunTool:input_type -> weft.orchestrator.v1.DryRunToolRequest
-	8,  // 57: weft.orchestrator.v1.PlansService.ProposePlan:output_type -> weft.orchestrator.v1.ProposePlanResponse
-	7,  // 58: weft.orchestrator.v1.PlansService.ListPlanTemplates:output_type -> weft.orchestrator.v1.ListPlanTemplatesResponse
-	10, // 59: weft.orchestrator.v1.PlansService.GetPlan:output_type -> weft.orchestrator.v1.GetPlanResponse
-	12, // 60: weft.orchestrator.v1.PlansService.ListPlans:output_type -> weft.orchestrator.v1.ListPlansResponse
-	14, // 61: weft.orchestrator.v1.PlansService.WatchPlans:output_type -> weft.orchestrator.v1.WatchPlansResponse
-	17, // 62: weft.orchestrator.v1.PlansService.RevisePlan:output_type -> weft.orchestrator.v1.RevisePlanResponse
-	19, // 63: weft.orchestrator.v1.PlansService.ApprovePlan:output_type -> weft.orchestrator.v1.ApprovePlanResponse
-	21, // 64: weft.orchestrator.v1.PlansService.RejectPlan:output_type -> weft.orchestrator.v1.RejectPlanResponse
-	23, // 65: weft.orchestrator.v1.PlansService.ReopenPlan:output_type -> weft.orchestrator.v1.ReopenPlanResponse
-	25, // 66: weft.orchestrator.v1.PlansService.CancelPlan:output_type -> weft.orchestrator.v1.CancelPlanResponse
-	27, // 67: weft.orchestrator.v1.PlansService.ApproveStep:output_type -> weft.orchestrator.v1.ApproveStepResponse
-	29, // 68: weft.orchestrator.v1.PlansService.RetryStep:output_type -> weft.orchestrator.v1.RetryStepResponse
-	31, // 69: weft.orchestrator.v1.PlansService.SkipStep:output_type -> weft.orchestrator.v1.SkipStepResponse
-	33, // 70: weft.orchestrator.v1.PlansService.MarkDone:output_type -> weft.orchestrator.v1.MarkDoneResponse
-	35, // 71: weft.orchestrator.v1.PlansService.AbandonPlan:output_type -> weft.orchestrator.v1.AbandonPlanResponse
-	37, // 72: weft.orchestrator.v1.PlansService.ListApprovals:output_type -> weft.orchestrator.v1.ListApprovalsResponse
-	54, // 73: weft.orchestrator.v1.PlansService.ListTools:output_type -> weft.orchestrator.v1.ListToolsResponse
-	55, // 74: weft.orchestrator.v1.PlansService.TrustTool:output_type -> weft.orchestrator.v1.TrustToolResponse
-	56, // 75: weft.orchestrator.v1.PlansService.UntrustTool:output_type -> weft.orchestrator.v1.UntrustToolResponse
-	57, // 76: weft.orchestrator.v1.PlansService.DryRunTool:output_type -> weft.orchestrator.v1.DryRunToolResponse
-	57, // [57:77] is the sub-list for method output_type
-	37, // [37:57] is the sub-list for method input_type
-	37, // [37:37] is the sub-list for extension type_name
-	37, // [37:37] is the sub-list for extension extendee
-	0,  // [0:37] is the sub-list for field type_name
+	51, // 22: weft.orchestrator.v1.GetPlanStatsRequest.since:type_name -> google.protobuf.Timestamp
+	15, // 23: weft.orchestrator.v1.GetPlanStatsResponse.states:type_name -> weft.orchestrator.v1.PlanStateCount
+	16, // 24: weft.orchestrator.v1.GetPlanStatsResponse.tools:type_name -> weft.orchestrator.v1.PlanToolCount
+	17, // 25: weft.orchestrator.v1.GetPlanStatsResponse.missing_tools:type_name -> weft.orchestrator.v1.MissingTool
+	0,  // 26: weft.orchestrator.v1.PlanStateCount.state:type_name -> weft.orchestrator.v1.Plan.State
+	20, // 27: weft.orchestrator.v1.WatchPlansResponse.event:type_name -> weft.orchestrator.v1.PlanEvent
+	2,  // 28: weft.orchestrator.v1.PlanEvent.plan:type_name -> weft.orchestrator.v1.Plan
+	45, // 29: weft.orchestrator.v1.RevisePlanRequest.content:type_name -> weft.plan.v1.Content
+	2,  // 30: weft.orchestrator.v1.RevisePlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
+	2,  // 31: weft.orchestrator.v1.ApprovePlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
+	2,  // 32: weft.orchestrator.v1.RejectPlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
+	2,  // 33: weft.orchestrator.v1.ReopenPlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
+	2,  // 34: weft.orchestrator.v1.CancelPlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
+	2,  // 35: weft.orchestrator.v1.ApproveStepResponse.plan:type_name -> weft.orchestrator.v1.Plan
+	2,  // 36: weft.orchestrator.v1.RetryStepResponse.plan:type_name -> weft.orchestrator.v1.Plan
+	2,  // 37: weft.orchestrator.v1.SkipStepResponse.plan:type_name -> weft.orchestrator.v1.Plan
+	2,  // 38: weft.orchestrator.v1.MarkDoneResponse.plan:type_name -> weft.orchestrator.v1.Plan
+	2,  // 39: weft.orchestrator.v1.AbandonPlanResponse.plan:type_name -> weft.orchestrator.v1.Plan
+	43, // 40: weft.orchestrator.v1.ListApprovalsResponse.waits:type_name -> weft.orchestrator.v1.PlanWait
+	48, // 41: weft.orchestrator.v1.PlanWait.pause:type_name -> weft.orchestrator.v1.Pause
+	4,  // 42: weft.orchestrator.v1.PlansService.ProposePlan:input_type -> weft.orchestrator.v1.ProposePlanRequest
+	6,  // 43: weft.orchestrator.v1.PlansService.ListPlanTemplates:input_type -> weft.orchestrator.v1.ListPlanTemplatesRequest
+	9,  // 44: weft.orchestrator.v1.PlansService.GetPlan:input_type -> weft.orchestrator.v1.GetPlanRequest
+	11, // 45: weft.orchestrator.v1.PlansService.ListPlans:input_type -> weft.orchestrator.v1.ListPlansRequest
+	13, // 46: weft.orchestrator.v1.PlansService.GetPlanStats:input_type -> weft.orchestrator.v1.GetPlanStatsRequest
+	18, // 47: weft.orchestrator.v1.PlansService.WatchPlans:input_type -> weft.orchestrator.v1.WatchPlansRequest
+	21, // 48: weft.orchestrator.v1.PlansService.RevisePlan:input_type -> weft.orchestrator.v1.RevisePlanRequest
+	23, // 49: weft.orchestrator.v1.PlansService.ApprovePlan:input_type -> weft.orchestrator.v1.ApprovePlanRequest
+	25, // 50: weft.orchestrator.v1.PlansService.RejectPlan:input_type -> weft.orchestrator.v1.RejectPlanRequest
+	27, // 51: weft.orchestrator.v1.PlansService.ReopenPlan:input_type -> weft.orchestrator.v1.ReopenPlanRequest
+	29, // 52: weft.orchestrator.v1.PlansService.CancelPlan:input_type -> weft.orchestrator.v1.CancelPlanRequest
+	31, // 53: weft.orchestrator.v1.PlansService.ApproveStep:input_type -> weft.orchestrator.v1.ApproveStepRequest
+	33, // 54: weft.orchestrator.v1.PlansService.RetryStep:input_type -> weft.orchestrator.v1.RetryStepRequest
+	35, // 55: weft.orchestrator.v1.PlansService.SkipStep:input_type -> weft.orchestrator.v1.SkipStepRequest
+	37, // 56: weft.orchestrator.v1.PlansService.MarkDone:input_type -> weft.orchestrator.v1.MarkDoneRequest
+	39, // 57: weft.orchestrator.v1.PlansService.AbandonPlan:input_type -> weft.orchestrator.v1.AbandonPlanRequest
+	41, // 58: weft.orchestrator.v1.PlansService.ListApprovals:input_type -> weft.orchestrator.v1.ListApprovalsRequest
+	55, // 59: weft.orchestrator.v1.PlansService.ListTools:input_type -> weft.orchestrator.v1.ListToolsRequest
+	56, // 60: weft.orchestrator.v1.PlansService.TrustTool:input_type -> weft.orchestrator.v1.TrustToolRequest
+	57, // 61: weft.orchestrator.v1.PlansService.UntrustTool:input_type -> weft.orchestrator.v1.UntrustToolRequest
+	58, // 62: weft.orchestrator.v1.PlansService.DryRunTool:input_type -> weft.orchestrator.v1.DryRunToolRequest
+	8,  // 63: weft.orchestrator.v1.PlansService.ProposePlan:output_type -> weft.orchestrator.v1.ProposePlanResponse
+	7,  // 64: weft.orchestrator.v1.PlansService.ListPlanTemplates:output_type -> weft.orchestrator.v1.ListPlanTemplatesResponse
+	10, // 65: weft.orchestrator.v1.PlansService.GetPlan:output_type -> weft.orchestrator.v1.GetPlanResponse
+	12, // 66: weft.orchestrator.v1.PlansService.ListPlans:output_type -> weft.orchestrator.v1.ListPlansResponse
+	14, // 67: weft.orchestrator.v1.PlansService.GetPlanStats:output_type -> weft.orchestrator.v1.GetPlanStatsResponse
+	19, // 68: weft.orchestrator.v1.PlansService.WatchPlans:output_type -> weft.orchestrator.v1.WatchPlansResponse
+	22, // 69: weft.orchestrator.v1.PlansService.RevisePlan:output_type -> weft.orchestrator.v1.RevisePlanResponse
+	24, // 70: weft.orchestrator.v1.PlansService.ApprovePlan:output_type -> weft.orchestrator.v1.ApprovePlanResponse
+	26, // 71: weft.orchestrator.v1.PlansService.RejectPlan:output_type -> weft.orchestrator.v1.RejectPlanResponse
+	28, // 72: weft.orchestrator.v1.PlansService.ReopenPlan:output_type -> weft.orchestrator.v1.ReopenPlanResponse
+	30, // 73: weft.orchestrator.v1.PlansService.CancelPlan:output_type -> weft.orchestrator.v1.CancelPlanResponse
+	32, // 74: weft.orchestrator.v1.PlansService.ApproveStep:output_type -> weft.orchestrator.v1.ApproveStepResponse
+	34, // 75: weft.orchestrator.v1.PlansService.RetryStep:output_type -> weft.orchestrator.v1.RetryStepResponse
+	36, // 76: weft.orchestrator.v1.PlansService.SkipStep:output_type -> weft.orchestrator.v1.SkipStepResponse
+	38, // 77: weft.orchestrator.v1.PlansService.MarkDone:output_type -> weft.orchestrator.v1.MarkDoneResponse
+	40, // 78: weft.orchestrator.v1.PlansService.AbandonPlan:output_type -> weft.orchestrator.v1.AbandonPlanResponse
+	42, // 79: weft.orchestrator.v1.PlansService.ListApprovals:output_type -> weft.orchestrator.v1.ListApprovalsResponse
+	59, // 80: weft.orchestrator.v1.PlansService.ListTools:output_type -> weft.orchestrator.v1.ListToolsResponse
+	60, // 81: weft.orchestrator.v1.PlansService.TrustTool:output_type -> weft.orchestrator.v1.TrustToolResponse
+	61, // 82: weft.orchestrator.v1.PlansService.UntrustTool:output_type -> weft.orchestrator.v1.UntrustToolResponse
+	62, // 83: weft.orchestrator.v1.PlansService.DryRunTool:output_type -> weft.orchestrator.v1.DryRunToolResponse
+	63, // [63:84] is the sub-list for method output_type
+	42, // [42:63] is the sub-list for method input_type
+	42, // [42:42] is the sub-list for extension type_name
+	42, // [42:42] is the sub-list for extension extendee
+	0,  // [0:42] is the sub-list for field type_name
 }
 
 func init() { file_weft_orchestrator_v1_plan_proto_init() }
@@ -2976,7 +3351,7 @@ func file_weft_orchestrator_v1_plan_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_orchestrator_v1_plan_proto_rawDesc), len(file_weft_orchestrator_v1_plan_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   38,
+			NumMessages:   43,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

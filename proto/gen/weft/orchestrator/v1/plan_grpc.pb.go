@@ -23,6 +23,7 @@ const (
 	PlansService_ListPlanTemplates_FullMethodName = "/weft.orchestrator.v1.PlansService/ListPlanTemplates"
 	PlansService_GetPlan_FullMethodName           = "/weft.orchestrator.v1.PlansService/GetPlan"
 	PlansService_ListPlans_FullMethodName         = "/weft.orchestrator.v1.PlansService/ListPlans"
+	PlansService_GetPlanStats_FullMethodName      = "/weft.orchestrator.v1.PlansService/GetPlanStats"
 	PlansService_WatchPlans_FullMethodName        = "/weft.orchestrator.v1.PlansService/WatchPlans"
 	PlansService_RevisePlan_FullMethodName        = "/weft.orchestrator.v1.PlansService/RevisePlan"
 	PlansService_ApprovePlan_FullMethodName       = "/weft.orchestrator.v1.PlansService/ApprovePlan"
@@ -66,6 +67,9 @@ type PlansServiceClient interface {
 	GetPlan(ctx context.Context, in *GetPlanRequest, opts ...grpc.CallOption) (*GetPlanResponse, error)
 	// Lists plans, newest first.
 	ListPlans(ctx context.Context, in *ListPlansRequest, opts ...grpc.CallOption) (*ListPlansResponse, error)
+	// Counts plans: how many stand where, what came of the steps that call each tool, and which
+	// tools they name that no server has.
+	GetPlanStats(ctx context.Context, in *GetPlanStatsRequest, opts ...grpc.CallOption) (*GetPlanStatsResponse, error)
 	// Streams plans whenever something happens to them.
 	//
 	// Errors: NOT_FOUND.
@@ -181,6 +185,16 @@ func (c *plansServiceClient) ListPlans(ctx context.Context, in *ListPlansRequest
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ListPlansResponse)
 	err := c.cc.Invoke(ctx, PlansService_ListPlans_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *plansServiceClient) GetPlanStats(ctx context.Context, in *GetPlanStatsRequest, opts ...grpc.CallOption) (*GetPlanStatsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(GetPlanStatsResponse)
+	err := c.cc.Invoke(ctx, PlansService_GetPlanStats_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -381,6 +395,9 @@ type PlansServiceServer interface {
 	GetPlan(context.Context, *GetPlanRequest) (*GetPlanResponse, error)
 	// Lists plans, newest first.
 	ListPlans(context.Context, *ListPlansRequest) (*ListPlansResponse, error)
+	// Counts plans: how many stand where, what came of the steps that call each tool, and which
+	// tools they name that no server has.
+	GetPlanStats(context.Context, *GetPlanStatsRequest) (*GetPlanStatsResponse, error)
 	// Streams plans whenever something happens to them.
 	//
 	// Errors: NOT_FOUND.
@@ -473,6 +490,9 @@ func (UnimplementedPlansServiceServer) GetPlan(context.Context, *GetPlanRequest)
 }
 func (UnimplementedPlansServiceServer) ListPlans(context.Context, *ListPlansRequest) (*ListPlansResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListPlans not implemented")
+}
+func (UnimplementedPlansServiceServer) GetPlanStats(context.Context, *GetPlanStatsRequest) (*GetPlanStatsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetPlanStats not implemented")
 }
 func (UnimplementedPlansServiceServer) WatchPlans(*WatchPlansRequest, grpc.ServerStreamingServer[WatchPlansResponse]) error {
 	return status.Error(codes.Unimplemented, "method WatchPlans not implemented")
@@ -611,6 +631,24 @@ func _PlansService_ListPlans_Handler(srv interface{}, ctx context.Context, dec f
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
 		return srv.(PlansServiceServer).ListPlans(ctx, req.(*ListPlansRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _PlansService_GetPlanStats_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetPlanStatsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(PlansServiceServer).GetPlanStats(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: PlansService_GetPlanStats_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(PlansServiceServer).GetPlanStats(ctx, req.(*GetPlanStatsRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
@@ -918,6 +956,10 @@ var PlansService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ListPlans",
 			Handler:    _PlansService_ListPlans_Handler,
+		},
+		{
+			MethodName: "GetPlanStats",
+			Handler:    _PlansService_GetPlanStats_Handler,
 		},
 		{
 			MethodName: "RevisePlan",

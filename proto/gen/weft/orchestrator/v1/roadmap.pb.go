@@ -102,6 +102,59 @@ func (Roadmap_State) EnumDescriptor() ([]byte, []int) {
 	return file_weft_orchestrator_v1_roadmap_proto_rawDescGZIP(), []int{0, 0}
 }
 
+// What it is returned as.
+type ExportRoadmapRequest_Format int32
+
+const (
+	// The same as FORMAT_MARKDOWN.
+	ExportRoadmapRequest_FORMAT_UNSPECIFIED ExportRoadmapRequest_Format = 0
+	// Its file in a vault, in Markdown.
+	ExportRoadmapRequest_FORMAT_MARKDOWN ExportRoadmapRequest_Format = 1
+	// Its blocks, in iCalendar.
+	ExportRoadmapRequest_FORMAT_CALENDAR ExportRoadmapRequest_Format = 2
+)
+
+// Enum value maps for ExportRoadmapRequest_Format.
+var (
+	ExportRoadmapRequest_Format_name = map[int32]string{
+		0: "FORMAT_UNSPECIFIED",
+		1: "FORMAT_MARKDOWN",
+		2: "FORMAT_CALENDAR",
+	}
+	ExportRoadmapRequest_Format_value = map[string]int32{
+		"FORMAT_UNSPECIFIED": 0,
+		"FORMAT_MARKDOWN":    1,
+		"FORMAT_CALENDAR":    2,
+	}
+)
+
+func (x ExportRoadmapRequest_Format) Enum() *ExportRoadmapRequest_Format {
+	p := new(ExportRoadmapRequest_Format)
+	*p = x
+	return p
+}
+
+func (x ExportRoadmapRequest_Format) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (ExportRoadmapRequest_Format) Descriptor() protoreflect.EnumDescriptor {
+	return file_weft_orchestrator_v1_roadmap_proto_enumTypes[1].Descriptor()
+}
+
+func (ExportRoadmapRequest_Format) Type() protoreflect.EnumType {
+	return &file_weft_orchestrator_v1_roadmap_proto_enumTypes[1]
+}
+
+func (x ExportRoadmapRequest_Format) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use ExportRoadmapRequest_Format.Descriptor instead.
+func (ExportRoadmapRequest_Format) EnumDescriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_roadmap_proto_rawDescGZIP(), []int{5, 0}
+}
+
 // What kind it is.
 type RoadmapChange_Kind int32
 
@@ -187,11 +240,11 @@ func (x RoadmapChange_Kind) String() string {
 }
 
 func (RoadmapChange_Kind) Descriptor() protoreflect.EnumDescriptor {
-	return file_weft_orchestrator_v1_roadmap_proto_enumTypes[1].Descriptor()
+	return file_weft_orchestrator_v1_roadmap_proto_enumTypes[2].Descriptor()
 }
 
 func (RoadmapChange_Kind) Type() protoreflect.EnumType {
-	return &file_weft_orchestrator_v1_roadmap_proto_enumTypes[1]
+	return &file_weft_orchestrator_v1_roadmap_proto_enumTypes[2]
 }
 
 func (x RoadmapChange_Kind) Number() protoreflect.EnumNumber {
@@ -200,7 +253,7 @@ func (x RoadmapChange_Kind) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use RoadmapChange_Kind.Descriptor instead.
 func (RoadmapChange_Kind) EnumDescriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_roadmap_proto_rawDescGZIP(), []int{13, 0}
+	return file_weft_orchestrator_v1_roadmap_proto_rawDescGZIP(), []int{15, 0}
 }
 
 // A roadmap of the caller: a goal while it is planned, and what was kept of that.
@@ -599,6 +652,116 @@ func (x *GetRoadmapResponse) GetRoadmap() *Roadmap {
 	return nil
 }
 
+// Request of ExportRoadmap.
+type ExportRoadmapRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The roadmap.
+	RoadmapId string `protobuf:"bytes,1,opt,name=roadmap_id,json=roadmapId,proto3" json:"roadmap_id,omitempty"`
+	// The format.
+	Format        ExportRoadmapRequest_Format `protobuf:"varint,2,opt,name=format,proto3,enum=weft.orchestrator.v1.ExportRoadmapRequest_Format" json:"format,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ExportRoadmapRequest) Reset() {
+	*x = ExportRoadmapRequest{}
+	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ExportRoadmapRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ExportRoadmapRequest) ProtoMessage() {}
+
+func (x *ExportRoadmapRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ExportRoadmapRequest.ProtoReflect.Descriptor instead.
+func (*ExportRoadmapRequest) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_roadmap_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *ExportRoadmapRequest) GetRoadmapId() string {
+	if x != nil {
+		return x.RoadmapId
+	}
+	return ""
+}
+
+func (x *ExportRoadmapRequest) GetFormat() ExportRoadmapRequest_Format {
+	if x != nil {
+		return x.Format
+	}
+	return ExportRoadmapRequest_FORMAT_UNSPECIFIED
+}
+
+// Response of ExportRoadmap.
+type ExportRoadmapResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The text.
+	Text string `protobuf:"bytes,1,opt,name=text,proto3" json:"text,omitempty"`
+	// Its type, such as text/markdown.
+	MediaType     string `protobuf:"bytes,2,opt,name=media_type,json=mediaType,proto3" json:"media_type,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ExportRoadmapResponse) Reset() {
+	*x = ExportRoadmapResponse{}
+	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ExportRoadmapResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ExportRoadmapResponse) ProtoMessage() {}
+
+func (x *ExportRoadmapResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ExportRoadmapResponse.ProtoReflect.Descriptor instead.
+func (*ExportRoadmapResponse) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_roadmap_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *ExportRoadmapResponse) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
+func (x *ExportRoadmapResponse) GetMediaType() string {
+	if x != nil {
+		return x.MediaType
+	}
+	return ""
+}
+
 // Request of ListRoadmaps.
 type ListRoadmapsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -610,7 +773,7 @@ type ListRoadmapsRequest struct {
 
 func (x *ListRoadmapsRequest) Reset() {
 	*x = ListRoadmapsRequest{}
-	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[5]
+	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -622,7 +785,7 @@ func (x *ListRoadmapsRequest) String() string {
 func (*ListRoadmapsRequest) ProtoMessage() {}
 
 func (x *ListRoadmapsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[5]
+	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -635,7 +798,7 @@ func (x *ListRoadmapsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRoadmapsRequest.ProtoReflect.Descriptor instead.
 func (*ListRoadmapsRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_roadmap_proto_rawDescGZIP(), []int{5}
+	return file_weft_orchestrator_v1_roadmap_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *ListRoadmapsRequest) GetStates() []Roadmap_State {
@@ -657,7 +820,7 @@ type ListRoadmapsResponse struct {
 
 func (x *ListRoadmapsResponse) Reset() {
 	*x = ListRoadmapsResponse{}
-	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[6]
+	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -669,7 +832,7 @@ func (x *ListRoadmapsResponse) String() string {
 func (*ListRoadmapsResponse) ProtoMessage() {}
 
 func (x *ListRoadmapsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[6]
+	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -682,7 +845,7 @@ func (x *ListRoadmapsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRoadmapsResponse.ProtoReflect.Descriptor instead.
 func (*ListRoadmapsResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_roadmap_proto_rawDescGZIP(), []int{6}
+	return file_weft_orchestrator_v1_roadmap_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *ListRoadmapsResponse) GetRoadmaps() []*Roadmap {
@@ -703,7 +866,7 @@ type WatchRoadmapRequest struct {
 
 func (x *WatchRoadmapRequest) Reset() {
 	*x = WatchRoadmapRequest{}
-	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[7]
+	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -715,7 +878,7 @@ func (x *WatchRoadmapRequest) String() string {
 func (*WatchRoadmapRequest) ProtoMessage() {}
 
 func (x *WatchRoadmapRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[7]
+	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -728,7 +891,7 @@ func (x *WatchRoadmapRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchRoadmapRequest.ProtoReflect.Descriptor instead.
 func (*WatchRoadmapRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_roadmap_proto_rawDescGZIP(), []int{7}
+	return file_weft_orchestrator_v1_roadmap_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *WatchRoadmapRequest) GetRoadmapId() string {
@@ -749,7 +912,7 @@ type WatchRoadmapResponse struct {
 
 func (x *WatchRoadmapResponse) Reset() {
 	*x = WatchRoadmapResponse{}
-	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[8]
+	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -761,7 +924,7 @@ func (x *WatchRoadmapResponse) String() string {
 func (*WatchRoadmapResponse) ProtoMessage() {}
 
 func (x *WatchRoadmapResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[8]
+	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -774,7 +937,7 @@ func (x *WatchRoadmapResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchRoadmapResponse.ProtoReflect.Descriptor instead.
 func (*WatchRoadmapResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_roadmap_proto_rawDescGZIP(), []int{8}
+	return file_weft_orchestrator_v1_roadmap_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *WatchRoadmapResponse) GetRoadmap() *Roadmap {
@@ -800,7 +963,7 @@ type ApproveRoadmapRequest struct {
 
 func (x *ApproveRoadmapRequest) Reset() {
 	*x = ApproveRoadmapRequest{}
-	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[9]
+	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -812,7 +975,7 @@ func (x *ApproveRoadmapRequest) String() string {
 func (*ApproveRoadmapRequest) ProtoMessage() {}
 
 func (x *ApproveRoadmapRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[9]
+	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -825,7 +988,7 @@ func (x *ApproveRoadmapRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ApproveRoadmapRequest.ProtoReflect.Descriptor instead.
 func (*ApproveRoadmapRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_roadmap_proto_rawDescGZIP(), []int{9}
+	return file_weft_orchestrator_v1_roadmap_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *ApproveRoadmapRequest) GetRoadmapId() string {
@@ -860,7 +1023,7 @@ type ApproveRoadmapResponse struct {
 
 func (x *ApproveRoadmapResponse) Reset() {
 	*x = ApproveRoadmapResponse{}
-	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[10]
+	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -872,7 +1035,7 @@ func (x *ApproveRoadmapResponse) String() string {
 func (*ApproveRoadmapResponse) ProtoMessage() {}
 
 func (x *ApproveRoadmapResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[10]
+	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -885,7 +1048,7 @@ func (x *ApproveRoadmapResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ApproveRoadmapResponse.ProtoReflect.Descriptor instead.
 func (*ApproveRoadmapResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_roadmap_proto_rawDescGZIP(), []int{10}
+	return file_weft_orchestrator_v1_roadmap_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *ApproveRoadmapResponse) GetRoadmap() *Roadmap {
@@ -913,7 +1076,7 @@ type AnswerRoadmapRequest struct {
 
 func (x *AnswerRoadmapRequest) Reset() {
 	*x = AnswerRoadmapRequest{}
-	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[11]
+	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -925,7 +1088,7 @@ func (x *AnswerRoadmapRequest) String() string {
 func (*AnswerRoadmapRequest) ProtoMessage() {}
 
 func (x *AnswerRoadmapRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[11]
+	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -938,7 +1101,7 @@ func (x *AnswerRoadmapRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AnswerRoadmapRequest.ProtoReflect.Descriptor instead.
 func (*AnswerRoadmapRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_roadmap_proto_rawDescGZIP(), []int{11}
+	return file_weft_orchestrator_v1_roadmap_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *AnswerRoadmapRequest) GetRoadmapId() string {
@@ -980,7 +1143,7 @@ type AnswerRoadmapResponse struct {
 
 func (x *AnswerRoadmapResponse) Reset() {
 	*x = AnswerRoadmapResponse{}
-	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[12]
+	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -992,7 +1155,7 @@ func (x *AnswerRoadmapResponse) String() string {
 func (*AnswerRoadmapResponse) ProtoMessage() {}
 
 func (x *AnswerRoadmapResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[12]
+	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1005,7 +1168,7 @@ func (x *AnswerRoadmapResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AnswerRoadmapResponse.ProtoReflect.Descriptor instead.
 func (*AnswerRoadmapResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_roadmap_proto_rawDescGZIP(), []int{12}
+	return file_weft_orchestrator_v1_roadmap_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *AnswerRoadmapResponse) GetRoadmap() *Roadmap {
@@ -1044,7 +1207,7 @@ type RoadmapChange struct {
 
 func (x *RoadmapChange) Reset() {
 	*x = RoadmapChange{}
-	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[13]
+	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1056,7 +1219,7 @@ func (x *RoadmapChange) String() string {
 func (*RoadmapChange) ProtoMessage() {}
 
 func (x *RoadmapChange) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[13]
+	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1069,7 +1232,7 @@ func (x *RoadmapChange) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RoadmapChange.ProtoReflect.Descriptor instead.
 func (*RoadmapChange) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_roadmap_proto_rawDescGZIP(), []int{13}
+	return file_weft_orchestrator_v1_roadmap_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *RoadmapChange) GetKind() RoadmapChange_Kind {
@@ -1152,7 +1315,7 @@ type ChangeRoadmapRequest struct {
 
 func (x *ChangeRoadmapRequest) Reset() {
 	*x = ChangeRoadmapRequest{}
-	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[14]
+	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1164,7 +1327,7 @@ func (x *ChangeRoadmapRequest) String() string {
 func (*ChangeRoadmapRequest) ProtoMessage() {}
 
 func (x *ChangeRoadmapRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[14]
+	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1177,7 +1340,7 @@ func (x *ChangeRoadmapRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ChangeRoadmapRequest.ProtoReflect.Descriptor instead.
 func (*ChangeRoadmapRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_roadmap_proto_rawDescGZIP(), []int{14}
+	return file_weft_orchestrator_v1_roadmap_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *ChangeRoadmapRequest) GetRoadmapId() string {
@@ -1225,7 +1388,7 @@ type ChangeRoadmapResponse struct {
 
 func (x *ChangeRoadmapResponse) Reset() {
 	*x = ChangeRoadmapResponse{}
-	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[15]
+	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1237,7 +1400,7 @@ func (x *ChangeRoadmapResponse) String() string {
 func (*ChangeRoadmapResponse) ProtoMessage() {}
 
 func (x *ChangeRoadmapResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[15]
+	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1250,7 +1413,7 @@ func (x *ChangeRoadmapResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ChangeRoadmapResponse.ProtoReflect.Descriptor instead.
 func (*ChangeRoadmapResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_roadmap_proto_rawDescGZIP(), []int{15}
+	return file_weft_orchestrator_v1_roadmap_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *ChangeRoadmapResponse) GetRoadmap() *Roadmap {
@@ -1280,7 +1443,7 @@ type ListAgendaRequest struct {
 
 func (x *ListAgendaRequest) Reset() {
 	*x = ListAgendaRequest{}
-	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[16]
+	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1292,7 +1455,7 @@ func (x *ListAgendaRequest) String() string {
 func (*ListAgendaRequest) ProtoMessage() {}
 
 func (x *ListAgendaRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[16]
+	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1305,7 +1468,7 @@ func (x *ListAgendaRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAgendaRequest.ProtoReflect.Descriptor instead.
 func (*ListAgendaRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_roadmap_proto_rawDescGZIP(), []int{16}
+	return file_weft_orchestrator_v1_roadmap_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *ListAgendaRequest) GetStartTime() *timestamppb.Timestamp {
@@ -1344,7 +1507,7 @@ type AgendaItem struct {
 
 func (x *AgendaItem) Reset() {
 	*x = AgendaItem{}
-	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[17]
+	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1356,7 +1519,7 @@ func (x *AgendaItem) String() string {
 func (*AgendaItem) ProtoMessage() {}
 
 func (x *AgendaItem) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[17]
+	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1369,7 +1532,7 @@ func (x *AgendaItem) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AgendaItem.ProtoReflect.Descriptor instead.
 func (*AgendaItem) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_roadmap_proto_rawDescGZIP(), []int{17}
+	return file_weft_orchestrator_v1_roadmap_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *AgendaItem) GetRoadmapId() string {
@@ -1430,7 +1593,7 @@ type ListAgendaResponse struct {
 
 func (x *ListAgendaResponse) Reset() {
 	*x = ListAgendaResponse{}
-	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[18]
+	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1442,7 +1605,7 @@ func (x *ListAgendaResponse) String() string {
 func (*ListAgendaResponse) ProtoMessage() {}
 
 func (x *ListAgendaResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[18]
+	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1455,7 +1618,7 @@ func (x *ListAgendaResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAgendaResponse.ProtoReflect.Descriptor instead.
 func (*ListAgendaResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_roadmap_proto_rawDescGZIP(), []int{18}
+	return file_weft_orchestrator_v1_roadmap_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *ListAgendaResponse) GetItems() []*AgendaItem {
@@ -1488,7 +1651,7 @@ type ListCalendarsRequest struct {
 
 func (x *ListCalendarsRequest) Reset() {
 	*x = ListCalendarsRequest{}
-	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[19]
+	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1500,7 +1663,7 @@ func (x *ListCalendarsRequest) String() string {
 func (*ListCalendarsRequest) ProtoMessage() {}
 
 func (x *ListCalendarsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[19]
+	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1513,7 +1676,7 @@ func (x *ListCalendarsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListCalendarsRequest.ProtoReflect.Descriptor instead.
 func (*ListCalendarsRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_roadmap_proto_rawDescGZIP(), []int{19}
+	return file_weft_orchestrator_v1_roadmap_proto_rawDescGZIP(), []int{21}
 }
 
 // A calendar that goals are planned around.
@@ -1535,7 +1698,7 @@ type CalendarSource struct {
 
 func (x *CalendarSource) Reset() {
 	*x = CalendarSource{}
-	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[20]
+	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1547,7 +1710,7 @@ func (x *CalendarSource) String() string {
 func (*CalendarSource) ProtoMessage() {}
 
 func (x *CalendarSource) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[20]
+	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1560,7 +1723,7 @@ func (x *CalendarSource) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CalendarSource.ProtoReflect.Descriptor instead.
 func (*CalendarSource) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_roadmap_proto_rawDescGZIP(), []int{20}
+	return file_weft_orchestrator_v1_roadmap_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *CalendarSource) GetName() string {
@@ -1609,7 +1772,7 @@ type ListCalendarsResponse struct {
 
 func (x *ListCalendarsResponse) Reset() {
 	*x = ListCalendarsResponse{}
-	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[21]
+	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1621,7 +1784,7 @@ func (x *ListCalendarsResponse) String() string {
 func (*ListCalendarsResponse) ProtoMessage() {}
 
 func (x *ListCalendarsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[21]
+	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1634,7 +1797,7 @@ func (x *ListCalendarsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListCalendarsResponse.ProtoReflect.Descriptor instead.
 func (*ListCalendarsResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_roadmap_proto_rawDescGZIP(), []int{21}
+	return file_weft_orchestrator_v1_roadmap_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *ListCalendarsResponse) GetCalendars() []*CalendarSource {
@@ -1655,7 +1818,7 @@ type GetCalendarFeedRequest struct {
 
 func (x *GetCalendarFeedRequest) Reset() {
 	*x = GetCalendarFeedRequest{}
-	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[22]
+	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1667,7 +1830,7 @@ func (x *GetCalendarFeedRequest) String() string {
 func (*GetCalendarFeedRequest) ProtoMessage() {}
 
 func (x *GetCalendarFeedRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[22]
+	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1680,7 +1843,7 @@ func (x *GetCalendarFeedRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetCalendarFeedRequest.ProtoReflect.Descriptor instead.
 func (*GetCalendarFeedRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_roadmap_proto_rawDescGZIP(), []int{22}
+	return file_weft_orchestrator_v1_roadmap_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *GetCalendarFeedRequest) GetRoadmapId() string {
@@ -1701,7 +1864,7 @@ type GetCalendarFeedResponse struct {
 
 func (x *GetCalendarFeedResponse) Reset() {
 	*x = GetCalendarFeedResponse{}
-	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[23]
+	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1713,7 +1876,7 @@ func (x *GetCalendarFeedResponse) String() string {
 func (*GetCalendarFeedResponse) ProtoMessage() {}
 
 func (x *GetCalendarFeedResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[23]
+	mi := &file_weft_orchestrator_v1_roadmap_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1726,7 +1889,7 @@ func (x *GetCalendarFeedResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetCalendarFeedResponse.ProtoReflect.Descriptor instead.
 func (*GetCalendarFeedResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_roadmap_proto_rawDescGZIP(), []int{23}
+	return file_weft_orchestrator_v1_roadmap_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *GetCalendarFeedResponse) GetCalendar() string {
@@ -1784,7 +1947,19 @@ const file_weft_orchestrator_v1_roadmap_proto_rawDesc = "" +
 	"\n" +
 	"roadmap_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\troadmapId\"M\n" +
 	"\x12GetRoadmapResponse\x127\n" +
-	"\aroadmap\x18\x01 \x01(\v2\x1d.weft.orchestrator.v1.RoadmapR\aroadmap\"e\n" +
+	"\aroadmap\x18\x01 \x01(\v2\x1d.weft.orchestrator.v1.RoadmapR\aroadmap\"\xe1\x01\n" +
+	"\x14ExportRoadmapRequest\x12(\n" +
+	"\n" +
+	"roadmap_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18dR\troadmapId\x12S\n" +
+	"\x06format\x18\x02 \x01(\x0e21.weft.orchestrator.v1.ExportRoadmapRequest.FormatB\b\xbaH\x05\x82\x01\x02\x10\x01R\x06format\"J\n" +
+	"\x06Format\x12\x16\n" +
+	"\x12FORMAT_UNSPECIFIED\x10\x00\x12\x13\n" +
+	"\x0fFORMAT_MARKDOWN\x10\x01\x12\x13\n" +
+	"\x0fFORMAT_CALENDAR\x10\x02\"J\n" +
+	"\x15ExportRoadmapResponse\x12\x12\n" +
+	"\x04text\x18\x01 \x01(\tR\x04text\x12\x1d\n" +
+	"\n" +
+	"media_type\x18\x02 \x01(\tR\tmediaType\"e\n" +
 	"\x13ListRoadmapsRequest\x12N\n" +
 	"\x06states\x18\x01 \x03(\x0e2#.weft.orchestrator.v1.Roadmap.StateB\x11\xbaH\x0e\x92\x01\v\x10\x10\"\a\x82\x01\x04\x10\x01 \x00R\x06states\"Q\n" +
 	"\x14ListRoadmapsResponse\x129\n" +
@@ -1882,11 +2057,12 @@ const file_weft_orchestrator_v1_roadmap_proto_rawDesc = "" +
 	"\n" +
 	"roadmap_id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18@R\troadmapId\"5\n" +
 	"\x17GetCalendarFeedResponse\x12\x1a\n" +
-	"\bcalendar\x18\x01 \x01(\tR\bcalendar2\x83\f\n" +
+	"\bcalendar\x18\x01 \x01(\tR\bcalendar2\xa4\r\n" +
 	"\fGoalsService\x12\x8d\x01\n" +
 	"\x0eProposeRoadmap\x12+.weft.orchestrator.v1.ProposeRoadmapRequest\x1a,.weft.orchestrator.v1.ProposeRoadmapResponse\" \u0091\x19\x05\b\x02\x1a\x01\x01\x82\xd3\xe4\x93\x02\x11:\x01*\"\f/v1/roadmaps\x12\x8e\x01\n" +
 	"\n" +
-	"GetRoadmap\x12'.weft.orchestrator.v1.GetRoadmapRequest\x1a(.weft.orchestrator.v1.GetRoadmapResponse\"-\u0091\x19\x05\b\x01\x1a\x01\x01\x82\xd3\xe4\x93\x02\x1b\x12\x19/v1/roadmaps/{roadmap_id}\x90\x02\x01\x12\x87\x01\n" +
+	"GetRoadmap\x12'.weft.orchestrator.v1.GetRoadmapRequest\x1a(.weft.orchestrator.v1.GetRoadmapResponse\"-\u0091\x19\x05\b\x01\x1a\x01\x01\x82\xd3\xe4\x93\x02\x1b\x12\x19/v1/roadmaps/{roadmap_id}\x90\x02\x01\x12\x9e\x01\n" +
+	"\rExportRoadmap\x12*.weft.orchestrator.v1.ExportRoadmapRequest\x1a+.weft.orchestrator.v1.ExportRoadmapResponse\"4\u0091\x19\x05\b\x01\x1a\x01\x01\x82\xd3\xe4\x93\x02\"\x12 /v1/roadmaps/{roadmap_id}/export\x90\x02\x01\x12\x87\x01\n" +
 	"\fListRoadmaps\x12).weft.orchestrator.v1.ListRoadmapsRequest\x1a*.weft.orchestrator.v1.ListRoadmapsResponse\" \u0091\x19\x05\b\x01\x1a\x01\x01\x82\xd3\xe4\x93\x02\x0e\x12\f/v1/roadmaps\x90\x02\x01\x12\x9d\x01\n" +
 	"\fWatchRoadmap\x12).weft.orchestrator.v1.WatchRoadmapRequest\x1a*.weft.orchestrator.v1.WatchRoadmapResponse\"4\u0091\x19\x05\b\x01\x1a\x01\x01\x82\xd3\xe4\x93\x02\"\x12 /v1/roadmaps/{roadmap_id}/events\x90\x02\x010\x01\x12\xa2\x01\n" +
 	"\x0eApproveRoadmap\x12+.weft.orchestrator.v1.ApproveRoadmapRequest\x1a,.weft.orchestrator.v1.ApproveRoadmapResponse\"5\u0091\x19\x05\b\x03\x1a\x01\x01\x82\xd3\xe4\x93\x02&:\x01*\"!/v1/roadmaps/{roadmap_id}/approve\x12\xa0\x01\n" +
@@ -1911,106 +2087,112 @@ func file_weft_orchestrator_v1_roadmap_proto_rawDescGZIP() []byte {
 	return file_weft_orchestrator_v1_roadmap_proto_rawDescData
 }
 
-var file_weft_orchestrator_v1_roadmap_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_weft_orchestrator_v1_roadmap_proto_msgTypes = make([]protoimpl.MessageInfo, 24)
+var file_weft_orchestrator_v1_roadmap_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
+var file_weft_orchestrator_v1_roadmap_proto_msgTypes = make([]protoimpl.MessageInfo, 26)
 var file_weft_orchestrator_v1_roadmap_proto_goTypes = []any{
-	(Roadmap_State)(0),              // 0: weft.orchestrator.v1.Roadmap.State
-	(RoadmapChange_Kind)(0),         // 1: weft.orchestrator.v1.RoadmapChange.Kind
-	(*Roadmap)(nil),                 // 2: weft.orchestrator.v1.Roadmap
-	(*ProposeRoadmapRequest)(nil),   // 3: weft.orchestrator.v1.ProposeRoadmapRequest
-	(*ProposeRoadmapResponse)(nil),  // 4: weft.orchestrator.v1.ProposeRoadmapResponse
-	(*GetRoadmapRequest)(nil),       // 5: weft.orchestrator.v1.GetRoadmapRequest
-	(*GetRoadmapResponse)(nil),      // 6: weft.orchestrator.v1.GetRoadmapResponse
-	(*ListRoadmapsRequest)(nil),     // 7: weft.orchestrator.v1.ListRoadmapsRequest
-	(*ListRoadmapsResponse)(nil),    // 8: weft.orchestrator.v1.ListRoadmapsResponse
-	(*WatchRoadmapRequest)(nil),     // 9: weft.orchestrator.v1.WatchRoadmapRequest
-	(*WatchRoadmapResponse)(nil),    // 10: weft.orchestrator.v1.WatchRoadmapResponse
-	(*ApproveRoadmapRequest)(nil),   // 11: weft.orchestrator.v1.ApproveRoadmapRequest
-	(*ApproveRoadmapResponse)(nil),  // 12: weft.orchestrator.v1.ApproveRoadmapResponse
-	(*AnswerRoadmapRequest)(nil),    // 13: weft.orchestrator.v1.AnswerRoadmapRequest
-	(*AnswerRoadmapResponse)(nil),   // 14: weft.orchestrator.v1.AnswerRoadmapResponse
-	(*RoadmapChange)(nil),           // 15: weft.orchestrator.v1.RoadmapChange
-	(*ChangeRoadmapRequest)(nil),    // 16: weft.orchestrator.v1.ChangeRoadmapRequest
-	(*ChangeRoadmapResponse)(nil),   // 17: weft.orchestrator.v1.ChangeRoadmapResponse
-	(*ListAgendaRequest)(nil),       // 18: weft.orchestrator.v1.ListAgendaRequest
-	(*AgendaItem)(nil),              // 19: weft.orchestrator.v1.AgendaItem
-	(*ListAgendaResponse)(nil),      // 20: weft.orchestrator.v1.ListAgendaResponse
-	(*ListCalendarsRequest)(nil),    // 21: weft.orchestrator.v1.ListCalendarsRequest
-	(*CalendarSource)(nil),          // 22: weft.orchestrator.v1.CalendarSource
-	(*ListCalendarsResponse)(nil),   // 23: weft.orchestrator.v1.ListCalendarsResponse
-	(*GetCalendarFeedRequest)(nil),  // 24: weft.orchestrator.v1.GetCalendarFeedRequest
-	(*GetCalendarFeedResponse)(nil), // 25: weft.orchestrator.v1.GetCalendarFeedResponse
-	(*v1.PlanningReport)(nil),       // 26: weft.planning.v1.PlanningReport
-	(*Pause)(nil),                   // 27: weft.orchestrator.v1.Pause
-	(*v1.Roadmap)(nil),              // 28: weft.planning.v1.Roadmap
-	(*timestamppb.Timestamp)(nil),   // 29: google.protobuf.Timestamp
-	(*v1.Publication)(nil),          // 30: weft.planning.v1.Publication
-	(*v1.Reading)(nil),              // 31: weft.planning.v1.Reading
-	(*v1.Violation)(nil),            // 32: weft.planning.v1.Violation
-	(*v1.Goal)(nil),                 // 33: weft.planning.v1.Goal
-	(*v1.Amendment)(nil),            // 34: weft.planning.v1.Amendment
-	(v1.Roadmap_State)(0),           // 35: weft.planning.v1.Roadmap.State
-	(*v1.Block)(nil),                // 36: weft.planning.v1.Block
-	(*v1.Commitment)(nil),           // 37: weft.planning.v1.Commitment
+	(Roadmap_State)(0),               // 0: weft.orchestrator.v1.Roadmap.State
+	(ExportRoadmapRequest_Format)(0), // 1: weft.orchestrator.v1.ExportRoadmapRequest.Format
+	(RoadmapChange_Kind)(0),          // 2: weft.orchestrator.v1.RoadmapChange.Kind
+	(*Roadmap)(nil),                  // 3: weft.orchestrator.v1.Roadmap
+	(*ProposeRoadmapRequest)(nil),    // 4: weft.orchestrator.v1.ProposeRoadmapRequest
+	(*ProposeRoadmapResponse)(nil),   // 5: weft.orchestrator.v1.ProposeRoadmapResponse
+	(*GetRoadmapRequest)(nil),        // 6: weft.orchestrator.v1.GetRoadmapRequest
+	(*GetRoadmapResponse)(nil),       // 7: weft.orchestrator.v1.GetRoadmapResponse
+	(*ExportRoadmapRequest)(nil),     // 8: weft.orchestrator.v1.ExportRoadmapRequest
+	(*ExportRoadmapResponse)(nil),    // 9: weft.orchestrator.v1.ExportRoadmapResponse
+	(*ListRoadmapsRequest)(nil),      // 10: weft.orchestrator.v1.ListRoadmapsRequest
+	(*ListRoadmapsResponse)(nil),     // 11: weft.orchestrator.v1.ListRoadmapsResponse
+	(*WatchRoadmapRequest)(nil),      // 12: weft.orchestrator.v1.WatchRoadmapRequest
+	(*WatchRoadmapResponse)(nil),     // 13: weft.orchestrator.v1.WatchRoadmapResponse
+	(*ApproveRoadmapRequest)(nil),    // 14: weft.orchestrator.v1.ApproveRoadmapRequest
+	(*ApproveRoadmapResponse)(nil),   // 15: weft.orchestrator.v1.ApproveRoadmapResponse
+	(*AnswerRoadmapRequest)(nil),     // 16: weft.orchestrator.v1.AnswerRoadmapRequest
+	(*AnswerRoadmapResponse)(nil),    // 17: weft.orchestrator.v1.AnswerRoadmapResponse
+	(*RoadmapChange)(nil),            // 18: weft.orchestrator.v1.RoadmapChange
+	(*ChangeRoadmapRequest)(nil),     // 19: weft.orchestrator.v1.ChangeRoadmapRequest
+	(*ChangeRoadmapResponse)(nil),    // 20: weft.orchestrator.v1.ChangeRoadmapResponse
+	(*ListAgendaRequest)(nil),        // 21: weft.orchestrator.v1.ListAgendaRequest
+	(*AgendaItem)(nil),               // 22: weft.orchestrator.v1.AgendaItem
+	(*ListAgendaResponse)(nil),       // 23: weft.orchestrator.v1.ListAgendaResponse
+	(*ListCalendarsRequest)(nil),     // 24: weft.orchestrator.v1.ListCalendarsRequest
+	(*CalendarSource)(nil),           // 25: weft.orchestrator.v1.CalendarSource
+	(*ListCalendarsResponse)(nil),    // 26: weft.orchestrator.v1.ListCalendarsResponse
+	(*GetCalendarFeedRequest)(nil),   // 27: weft.orchestrator.v1.GetCalendarFeedRequest
+	(*GetCalendarFeedResponse)(nil),  // 28: weft.orchestrator.v1.GetCalendarFeedResponse
+	(*v1.PlanningReport)(nil),        // 29: weft.planning.v1.PlanningReport
+	(*Pause)(nil),                    // 30: weft.orchestrator.v1.Pause
+	(*v1.Roadmap)(nil),               // 31: weft.planning.v1.Roadmap
+	(*timestamppb.Timestamp)(nil),    // 32: google.protobuf.Timestamp
+	(*v1.Publication)(nil),           // 33: weft.planning.v1.Publication
+	(*v1.Reading)(nil),               // 34: weft.planning.v1.Reading
+	(*v1.Violation)(nil),             // 35: weft.planning.v1.Violation
+	(*v1.Goal)(nil),                  // 36: weft.planning.v1.Goal
+	(*v1.Amendment)(nil),             // 37: weft.planning.v1.Amendment
+	(v1.Roadmap_State)(0),            // 38: weft.planning.v1.Roadmap.State
+	(*v1.Block)(nil),                 // 39: weft.planning.v1.Block
+	(*v1.Commitment)(nil),            // 40: weft.planning.v1.Commitment
 }
 var file_weft_orchestrator_v1_roadmap_proto_depIdxs = []int32{
 	0,  // 0: weft.orchestrator.v1.Roadmap.state:type_name -> weft.orchestrator.v1.Roadmap.State
-	26, // 1: weft.orchestrator.v1.Roadmap.planning:type_name -> weft.planning.v1.PlanningReport
-	27, // 2: weft.orchestrator.v1.Roadmap.pauses:type_name -> weft.orchestrator.v1.Pause
-	28, // 3: weft.orchestrator.v1.Roadmap.content:type_name -> weft.planning.v1.Roadmap
-	29, // 4: weft.orchestrator.v1.Roadmap.create_time:type_name -> google.protobuf.Timestamp
-	29, // 5: weft.orchestrator.v1.Roadmap.update_time:type_name -> google.protobuf.Timestamp
-	30, // 6: weft.orchestrator.v1.Roadmap.calendar:type_name -> weft.planning.v1.Publication
-	31, // 7: weft.orchestrator.v1.Roadmap.readings:type_name -> weft.planning.v1.Reading
-	32, // 8: weft.orchestrator.v1.Roadmap.warnings:type_name -> weft.planning.v1.Violation
-	33, // 9: weft.orchestrator.v1.ProposeRoadmapRequest.goal:type_name -> weft.planning.v1.Goal
-	2,  // 10: weft.orchestrator.v1.ProposeRoadmapResponse.roadmap:type_name -> weft.orchestrator.v1.Roadmap
-	2,  // 11: weft.orchestrator.v1.GetRoadmapResponse.roadmap:type_name -> weft.orchestrator.v1.Roadmap
-	0,  // 12: weft.orchestrator.v1.ListRoadmapsRequest.states:type_name -> weft.orchestrator.v1.Roadmap.State
-	2,  // 13: weft.orchestrator.v1.ListRoadmapsResponse.roadmaps:type_name -> weft.orchestrator.v1.Roadmap
-	2,  // 14: weft.orchestrator.v1.WatchRoadmapResponse.roadmap:type_name -> weft.orchestrator.v1.Roadmap
-	2,  // 15: weft.orchestrator.v1.ApproveRoadmapResponse.roadmap:type_name -> weft.orchestrator.v1.Roadmap
-	34, // 16: weft.orchestrator.v1.AnswerRoadmapRequest.amendment:type_name -> weft.planning.v1.Amendment
-	2,  // 17: weft.orchestrator.v1.AnswerRoadmapResponse.roadmap:type_name -> weft.orchestrator.v1.Roadmap
-	1,  // 18: weft.orchestrator.v1.RoadmapChange.kind:type_name -> weft.orchestrator.v1.RoadmapChange.Kind
-	29, // 19: weft.orchestrator.v1.RoadmapChange.start_time:type_name -> google.protobuf.Timestamp
-	29, // 20: weft.orchestrator.v1.RoadmapChange.end_time:type_name -> google.protobuf.Timestamp
-	35, // 21: weft.orchestrator.v1.RoadmapChange.state:type_name -> weft.planning.v1.Roadmap.State
-	34, // 22: weft.orchestrator.v1.RoadmapChange.amendment:type_name -> weft.planning.v1.Amendment
-	15, // 23: weft.orchestrator.v1.ChangeRoadmapRequest.changes:type_name -> weft.orchestrator.v1.RoadmapChange
-	2,  // 24: weft.orchestrator.v1.ChangeRoadmapResponse.roadmap:type_name -> weft.orchestrator.v1.Roadmap
-	32, // 25: weft.orchestrator.v1.ChangeRoadmapResponse.warnings:type_name -> weft.planning.v1.Violation
-	29, // 26: weft.orchestrator.v1.ListAgendaRequest.start_time:type_name -> google.protobuf.Timestamp
-	29, // 27: weft.orchestrator.v1.ListAgendaRequest.end_time:type_name -> google.protobuf.Timestamp
-	36, // 28: weft.orchestrator.v1.AgendaItem.block:type_name -> weft.planning.v1.Block
-	37, // 29: weft.orchestrator.v1.AgendaItem.commitment:type_name -> weft.planning.v1.Commitment
-	19, // 30: weft.orchestrator.v1.ListAgendaResponse.items:type_name -> weft.orchestrator.v1.AgendaItem
-	22, // 31: weft.orchestrator.v1.ListCalendarsResponse.calendars:type_name -> weft.orchestrator.v1.CalendarSource
-	3,  // 32: weft.orchestrator.v1.GoalsService.ProposeRoadmap:input_type -> weft.orchestrator.v1.ProposeRoadmapRequest
-	5,  // 33: weft.orchestrator.v1.GoalsService.GetRoadmap:input_type -> weft.orchestrator.v1.GetRoadmapRequest
-	7,  // 34: weft.orchestrator.v1.GoalsService.ListRoadmaps:input_type -> weft.orchestrator.v1.ListRoadmapsRequest
-	9,  // 35: weft.orchestrator.v1.GoalsService.WatchRoadmap:input_type -> weft.orchestrator.v1.WatchRoadmapRequest
-	11, // 36: weft.orchestrator.v1.GoalsService.ApproveRoadmap:input_type -> weft.orchestrator.v1.ApproveRoadmapRequest
-	13, // 37: weft.orchestrator.v1.GoalsService.AnswerRoadmap:input_type -> weft.orchestrator.v1.AnswerRoadmapRequest
-	16, // 38: weft.orchestrator.v1.GoalsService.ChangeRoadmap:input_type -> weft.orchestrator.v1.ChangeRoadmapRequest
-	18, // 39: weft.orchestrator.v1.GoalsService.ListAgenda:input_type -> weft.orchestrator.v1.ListAgendaRequest
-	21, // 40: weft.orchestrator.v1.GoalsService.ListCalendars:input_type -> weft.orchestrator.v1.ListCalendarsRequest
-	24, // 41: weft.orchestrator.v1.GoalsService.GetCalendarFeed:input_type -> weft.orchestrator.v1.GetCalendarFeedRequest
-	4,  // 42: weft.orchestrator.v1.GoalsService.ProposeRoadmap:output_type -> weft.orchestrator.v1.ProposeRoadmapResponse
-	6,  // 43: weft.orchestrator.v1.GoalsService.GetRoadmap:output_type -> weft.orchestrator.v1.GetRoadmapResponse
-	8,  // 44: weft.orchestrator.v1.GoalsService.ListRoadmaps:output_type -> weft.orchestrator.v1.ListRoadmapsResponse
-	10, // 45: weft.orchestrator.v1.GoalsService.WatchRoadmap:output_type -> weft.orchestrator.v1.WatchRoadmapResponse
-	12, // 46: weft.orchestrator.v1.GoalsService.ApproveRoadmap:output_type -> weft.orchestrator.v1.ApproveRoadmapResponse
-	14, // 47: weft.orchestrator.v1.GoalsService.AnswerRoadmap:output_type -> weft.orchestrator.v1.AnswerRoadmapResponse
-	17, // 48: weft.orchestrator.v1.GoalsService.ChangeRoadmap:output_type -> weft.orchestrator.v1.ChangeRoadmapResponse
-	20, // 49: weft.orchestrator.v1.GoalsService.ListAgenda:output_type -> weft.orchestrator.v1.ListAgendaResponse
-	23, // 50: weft.orchestrator.v1.GoalsService.ListCalendars:output_type -> weft.orchestrator.v1.ListCalendarsResponse
-	25, // 51: weft.orchestrator.v1.GoalsService.GetCalendarFeed:output_type -> weft.orchestrator.v1.GetCalendarFeedResponse
-	42, // [42:52] is the sub-list for method output_type
-	32, // [32:42] is the sub-list for method input_type
-	32, // [32:32] is the sub-list for extension type_name
-	32, // [32:32] is the sub-list for extension extendee
-	0,  // [0:32] is the sub-list for field type_name
+	29, // 1: weft.orchestrator.v1.Roadmap.planning:type_name -> weft.planning.v1.PlanningReport
+	30, // 2: weft.orchestrator.v1.Roadmap.pauses:type_name -> weft.orchestrator.v1.Pause
+	31, // 3: weft.orchestrator.v1.Roadmap.content:type_name -> weft.planning.v1.Roadmap
+	32, // 4: weft.orchestrator.v1.Roadmap.create_time:type_name -> google.protobuf.Timestamp
+	32, // 5: weft.orchestrator.v1.Roadmap.update_time:type_name -> google.protobuf.Timestamp
+	33, // 6: weft.orchestrator.v1.Roadmap.calendar:type_name -> weft.planning.v1.Publication
+	34, // 7: weft.orchestrator.v1.Roadmap.readings:type_name -> weft.planning.v1.Reading
+	35, // 8: weft.orchestrator.v1.Roadmap.warnings:type_name -> weft.planning.v1.Violation
+	36, // 9: weft.orchestrator.v1.ProposeRoadmapRequest.goal:type_name -> weft.planning.v1.Goal
+	3,  // 10: weft.orchestrator.v1.ProposeRoadmapResponse.roadmap:type_name -> weft.orchestrator.v1.Roadmap
+	3,  // 11: weft.orchestrator.v1.GetRoadmapResponse.roadmap:type_name -> weft.orchestrator.v1.Roadmap
+	1,  // 12: weft.orchestrator.v1.ExportRoadmapRequest.format:type_name -> weft.orchestrator.v1.ExportRoadmapRequest.Format
+	0,  // 13: weft.orchestrator.v1.ListRoadmapsRequest.states:type_name -> weft.orchestrator.v1.Roadmap.State
+	3,  // 14: weft.orchestrator.v1.ListRoadmapsResponse.roadmaps:type_name -> weft.orchestrator.v1.Roadmap
+	3,  // 15: weft.orchestrator.v1.WatchRoadmapResponse.roadmap:type_name -> weft.orchestrator.v1.Roadmap
+	3,  // 16: weft.orchestrator.v1.ApproveRoadmapResponse.roadmap:type_name -> weft.orchestrator.v1.Roadmap
+	37, // 17: weft.orchestrator.v1.AnswerRoadmapRequest.amendment:type_name -> weft.planning.v1.Amendment
+	3,  // 18: weft.orchestrator.v1.AnswerRoadmapResponse.roadmap:type_name -> weft.orchestrator.v1.Roadmap
+	2,  // 19: weft.orchestrator.v1.RoadmapChange.kind:type_name -> weft.orchestrator.v1.RoadmapChange.Kind
+	32, // 20: weft.orchestrator.v1.RoadmapChange.start_time:type_name -> google.protobuf.Timestamp
+	32, // 21: weft.orchestrator.v1.RoadmapChange.end_time:type_name -> google.protobuf.Timestamp
+	38, // 22: weft.orchestrator.v1.RoadmapChange.state:type_name -> weft.planning.v1.Roadmap.State
+	37, // 23: weft.orchestrator.v1.RoadmapChange.amendment:type_name -> weft.planning.v1.Amendment
+	18, // 24: weft.orchestrator.v1.ChangeRoadmapRequest.changes:type_name -> weft.orchestrator.v1.RoadmapChange
+	3,  // 25: weft.orchestrator.v1.ChangeRoadmapResponse.roadmap:type_name -> weft.orchestrator.v1.Roadmap
+	35, // 26: weft.orchestrator.v1.ChangeRoadmapResponse.warnings:type_name -> weft.planning.v1.Violation
+	32, // 27: weft.orchestrator.v1.ListAgendaRequest.start_time:type_name -> google.protobuf.Timestamp
+	32, // 28: weft.orchestrator.v1.ListAgendaRequest.end_time:type_name -> google.protobuf.Timestamp
+	39, // 29: weft.orchestrator.v1.AgendaItem.block:type_name -> weft.planning.v1.Block
+	40, // 30: weft.orchestrator.v1.AgendaItem.commitment:type_name -> weft.planning.v1.Commitment
+	22, // 31: weft.orchestrator.v1.ListAgendaResponse.items:type_name -> weft.orchestrator.v1.AgendaItem
+	25, // 32: weft.orchestrator.v1.ListCalendarsResponse.calendars:type_name -> weft.orchestrator.v1.CalendarSource
+	4,  // 33: weft.orchestrator.v1.GoalsService.ProposeRoadmap:input_type -> weft.orchestrator.v1.ProposeRoadmapRequest
+	6,  // 34: weft.orchestrator.v1.GoalsService.GetRoadmap:input_type -> weft.orchestrator.v1.GetRoadmapRequest
+	8,  // 35: weft.orchestrator.v1.GoalsService.ExportRoadmap:input_type -> weft.orchestrator.v1.ExportRoadmapRequest
+	10, // 36: weft.orchestrator.v1.GoalsService.ListRoadmaps:input_type -> weft.orchestrator.v1.ListRoadmapsRequest
+	12, // 37: weft.orchestrator.v1.GoalsService.WatchRoadmap:input_type -> weft.orchestrator.v1.WatchRoadmapRequest
+	14, // 38: weft.orchestrator.v1.GoalsService.ApproveRoadmap:input_type -> weft.orchestrator.v1.ApproveRoadmapRequest
+	16, // 39: weft.orchestrator.v1.GoalsService.AnswerRoadmap:input_type -> weft.orchestrator.v1.AnswerRoadmapRequest
+	19, // 40: weft.orchestrator.v1.GoalsService.ChangeRoadmap:input_type -> weft.orchestrator.v1.ChangeRoadmapRequest
+	21, // 41: weft.orchestrator.v1.GoalsService.ListAgenda:input_type -> weft.orchestrator.v1.ListAgendaRequest
+	24, // 42: weft.orchestrator.v1.GoalsService.ListCalendars:input_type -> weft.orchestrator.v1.ListCalendarsRequest
+	27, // 43: weft.orchestrator.v1.GoalsService.GetCalendarFeed:input_type -> weft.orchestrator.v1.GetCalendarFeedRequest
+	5,  // 44: weft.orchestrator.v1.GoalsService.ProposeRoadmap:output_type -> weft.orchestrator.v1.ProposeRoadmapResponse
+	7,  // 45: weft.orchestrator.v1.GoalsService.GetRoadmap:output_type -> weft.orchestrator.v1.GetRoadmapResponse
+	9,  // 46: weft.orchestrator.v1.GoalsService.ExportRoadmap:output_type -> weft.orchestrator.v1.ExportRoadmapResponse
+	11, // 47: weft.orchestrator.v1.GoalsService.ListRoadmaps:output_type -> weft.orchestrator.v1.ListRoadmapsResponse
+	13, // 48: weft.orchestrator.v1.GoalsService.WatchRoadmap:output_type -> weft.orchestrator.v1.WatchRoadmapResponse
+	15, // 49: weft.orchestrator.v1.GoalsService.ApproveRoadmap:output_type -> weft.orchestrator.v1.ApproveRoadmapResponse
+	17, // 50: weft.orchestrator.v1.GoalsService.AnswerRoadmap:output_type -> weft.orchestrator.v1.AnswerRoadmapResponse
+	20, // 51: weft.orchestrator.v1.GoalsService.ChangeRoadmap:output_type -> weft.orchestrator.v1.ChangeRoadmapResponse
+	23, // 52: weft.orchestrator.v1.GoalsService.ListAgenda:output_type -> weft.orchestrator.v1.ListAgendaResponse
+	26, // 53: weft.orchestrator.v1.GoalsService.ListCalendars:output_type -> weft.orchestrator.v1.ListCalendarsResponse
+	28, // 54: weft.orchestrator.v1.GoalsService.GetCalendarFeed:output_type -> weft.orchestrator.v1.GetCalendarFeedResponse
+	44, // [44:55] is the sub-list for method output_type
+	33, // [33:44] is the sub-list for method input_type
+	33, // [33:33] is the sub-list for extension type_name
+	33, // [33:33] is the sub-list for extension extendee
+	0,  // [0:33] is the sub-list for field type_name
 }
 
 func init() { file_weft_orchestrator_v1_roadmap_proto_init() }
@@ -2025,8 +2207,8 @@ func file_weft_orchestrator_v1_roadmap_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_orchestrator_v1_roadmap_proto_rawDesc), len(file_weft_orchestrator_v1_roadmap_proto_rawDesc)),
-			NumEnums:      2,
-			NumMessages:   24,
+			NumEnums:      3,
+			NumMessages:   26,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -21,6 +21,7 @@ const _ = grpc.SupportPackageIsVersion9
 const (
 	GoalsService_ProposeRoadmap_FullMethodName  = "/weft.orchestrator.v1.GoalsService/ProposeRoadmap"
 	GoalsService_GetRoadmap_FullMethodName      = "/weft.orchestrator.v1.GoalsService/GetRoadmap"
+	GoalsService_ExportRoadmap_FullMethodName   = "/weft.orchestrator.v1.GoalsService/ExportRoadmap"
 	GoalsService_ListRoadmaps_FullMethodName    = "/weft.orchestrator.v1.GoalsService/ListRoadmaps"
 	GoalsService_WatchRoadmap_FullMethodName    = "/weft.orchestrator.v1.GoalsService/WatchRoadmap"
 	GoalsService_ApproveRoadmap_FullMethodName  = "/weft.orchestrator.v1.GoalsService/ApproveRoadmap"
@@ -48,6 +49,10 @@ type GoalsServiceClient interface {
 	//
 	// Errors: NOT_FOUND.
 	GetRoadmap(ctx context.Context, in *GetRoadmapRequest, opts ...grpc.CallOption) (*GetRoadmapResponse, error)
+	// Returns a roadmap that is kept as a text for people or calendars.
+	//
+	// Errors: NOT_FOUND; FAILED_PRECONDITION if it is still planned (ROADMAP_STATE).
+	ExportRoadmap(ctx context.Context, in *ExportRoadmapRequest, opts ...grpc.CallOption) (*ExportRoadmapResponse, error)
 	// Lists the caller's roadmaps.
 	ListRoadmaps(ctx context.Context, in *ListRoadmapsRequest, opts ...grpc.CallOption) (*ListRoadmapsResponse, error)
 	// Streams a roadmap whenever something happens to it.
@@ -111,6 +116,16 @@ func (c *goalsServiceClient) GetRoadmap(ctx context.Context, in *GetRoadmapReque
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(GetRoadmapResponse)
 	err := c.cc.Invoke(ctx, GoalsService_GetRoadmap_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *goalsServiceClient) ExportRoadmap(ctx context.Context, in *ExportRoadmapRequest, opts ...grpc.CallOption) (*ExportRoadmapResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ExportRoadmapResponse)
+	err := c.cc.Invoke(ctx, GoalsService_ExportRoadmap_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -223,6 +238,10 @@ type GoalsServiceServer interface {
 	//
 	// Errors: NOT_FOUND.
 	GetRoadmap(context.Context, *GetRoadmapRequest) (*GetRoadmapResponse, error)
+	// Returns a roadmap that is kept as a text for people or calendars.
+	//
+	// Errors: NOT_FOUND; FAILED_PRECONDITION if it is still planned (ROADMAP_STATE).
+	ExportRoadmap(context.Context, *ExportRoadmapRequest) (*ExportRoadmapResponse, error)
 	// Lists the caller's roadmaps.
 	ListRoadmaps(context.Context, *ListRoadmapsRequest) (*ListRoadmapsResponse, error)
 	// Streams a roadmap whenever something happens to it.
@@ -277,6 +296,9 @@ func (UnimplementedGoalsServiceServer) ProposeRoadmap(context.Context, *ProposeR
 }
 func (UnimplementedGoalsServiceServer) GetRoadmap(context.Context, *GetRoadmapRequest) (*GetRoadmapResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method GetRoadmap not implemented")
+}
+func (UnimplementedGoalsServiceServer) ExportRoadmap(context.Context, *ExportRoadmapRequest) (*ExportRoadmapResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ExportRoadmap not implemented")
 }
 func (UnimplementedGoalsServiceServer) ListRoadmaps(context.Context, *ListRoadmapsRequest) (*ListRoadmapsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListRoadmaps not implemented")
@@ -355,6 +377,24 @@ func _GoalsService_GetRoadmap_Handler(srv interface{}, ctx context.Context, dec 
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
 		return srv.(GoalsServiceServer).GetRoadmap(ctx, req.(*GetRoadmapRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _GoalsService_ExportRoadmap_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ExportRoadmapRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(GoalsServiceServer).ExportRoadmap(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: GoalsService_ExportRoadmap_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(GoalsServiceServer).ExportRoadmap(ctx, req.(*ExportRoadmapRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
@@ -510,6 +550,10 @@ var GoalsService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "GetRoadmap",
 			Handler:    _GoalsService_GetRoadmap_Handler,
+		},
+		{
+			MethodName: "ExportRoadmap",
+			Handler:    _GoalsService_ExportRoadmap_Handler,
 		},
 		{
 			MethodName: "ListRoadmaps",
