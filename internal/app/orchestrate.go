@@ -360,6 +360,7 @@ func (m *mesh) serveAPI(server *publicAPI, runs *runner.Runner) error {
 	}
 	open := newStreams(callers)
 	o.Authenticate, o.Bound, o.Translate, o.Shown = callers.admit, m.boundBy(open), bus.Fault, api.Shown
+	o.OnShutdown = open.stopWatching
 	o.MaxCalls, m.callers = m.Config.Limits.CallsPerConnection, callers
 	srv, err := rpc.NewServer(o)
 	if err != nil {

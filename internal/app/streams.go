@@ -42,9 +42,10 @@ type streams struct {
 	callers *callers
 	methods map[string]bool // that stream
 
-	mu     sync.Mutex
-	open   map[*openStream]bool
-	counts map[shareKey]int
+	mu       sync.Mutex
+	open     map[*openStream]bool
+	counts   map[shareKey]int
+	stopping bool
 }
 
 // An openStream is one call.
@@ -90,6 +91,9 @@ func (s *streams) countStream(ctx context.Context, method string) (context.Conte
 	shares := s.sharesOf(ctx, md, by)
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.stopping {
+		return nil, nil, errStopping
+	}
 	if err := s.refuseBeyond(shares); err != nil {
 		s.callers.tell(ctx, by, err)
 		return nil, nil, err
@@ -111,6 +115,22 @@ func (s *streams) countStream(ctx context.Context, method string) (context.Conte
 			}
 		}
 	}, nil
+}
+
+// errStopping is the end of a stream that watches when the server stops.
+var errStopping = fault.New(codes.Unavailable, fault.ShuttingDown, "the server is stopping; go on after the last event, at another one or in a moment")
+
+// stopWatching ends the streams that only read, and lets no more in: they have no end of their
+// own, and whoever watches goes on elsewhere. Those that change something may finish.
+func (s *streams) stopWatching() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.stopping = true
+	for o := range s.open {
+		if m, known := weftapi.FindMethod(o.method); known && m.OnlyReads() {
+			o.end(errStopping)
+		}
+	}
 }
 
 // measureOpen has it measured how many streams are open, until the returned function is called.

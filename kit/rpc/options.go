@@ -61,6 +61,9 @@ type Options struct {
 	// is what the caller is told. done is called when the call has ended. Servers
 	// only.
 	Bound func(ctx context.Context, method string) (_ context.Context, done context.CancelFunc, _ error)
+	// OnShutdown is called when a server begins to shut down, to end calls that have no end of
+	// their own. Servers only.
+	OnShutdown func()
 	// Shown returns what a caller gets of a response, whose handler may have more. Nil is
 	// all. Servers only.
 	Shown func(ctx context.Context, method string, response proto.Message) proto.Message

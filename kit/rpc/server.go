@@ -157,6 +157,9 @@ func (s *Server) Drain() {
 // ends those that have not when ctx is done. It then returns ctx's error.
 func (s *Server) Shutdown(ctx context.Context) error {
 	s.Drain()
+	if s.guard.OnShutdown != nil {
+		s.guard.OnShutdown()
+	}
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
