@@ -26,9 +26,6 @@ const (
 	apiPackage      = "weft.orchestrator.v1"
 )
 
-// carriedPackages have the messages that the API carries in fields of any type.
-var carriedPackages = []protoreflect.FullName{"weft.notegraph.v1", "weft.plan.v1", "weft.planning.v1", "weft.reason.v1"}
-
 func main() {
 	if err := run(os.Stdin); err != nil {
 		fmt.Fprintln(os.Stderr, "genpython:", err)
@@ -95,7 +92,7 @@ func newGenerator(all *protoregistry.Files) (*generator, error) {
 		addWithImports(s.ParentFile(), needed)
 	}
 	all.RangeFiles(func(f protoreflect.FileDescriptor) bool {
-		if slices.Contains(carriedPackages, f.Package()) || strings.HasSuffix(f.Path(), "/webhook_event.proto") {
+		if weftapi.CarriesAny(f.Package()) || strings.HasSuffix(f.Path(), "/webhook_event.proto") {
 			addWithImports(f, needed)
 		}
 		return true

@@ -60,10 +60,6 @@ type document struct {
 	inPath  map[protoreflect.FullName]bool // fields of requests that paths have, and bodies don't
 }
 
-// carried are the packages whose messages the API carries in fields of any type: inputs and
-// results of graphs, and what their pauses and steps tell.
-var carried = []protoreflect.FullName{"weft.notegraph.v1", "weft.plan.v1", "weft.planning.v1", "weft.reason.v1"}
-
 func newDocument(files []*protogen.File) *document {
 	d := &document{paths: object{}, inPath: map[protoreflect.FullName]bool{}}
 	d.schemas = protoschema.Schemas{
@@ -80,7 +76,7 @@ func newDocument(files []*protogen.File) *document {
 			}
 		}
 		for _, m := range f.Messages {
-			if slices.Contains(carried, m.Desc.ParentFile().Package()) {
+			if weftapi.CarriesAny(m.Desc.ParentFile().Package()) {
 				anywhere = append(anywhere, m.Desc)
 			}
 			if m.Desc.FullName() == "weft.orchestrator.v1.WebhookEvent" {

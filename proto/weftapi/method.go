@@ -49,6 +49,16 @@ func (m Method) level() descriptorpb.MethodOptions_IdempotencyLevel {
 // those of the deprecated OrchestratorService.
 func Methods() []Method { return readContracts().all }
 
+// CarriesAny reports whether the API carries the messages of a package in fields of any type:
+// inputs and results of graphs, and what their pauses and steps tell.
+func CarriesAny(pkg protoreflect.FullName) bool {
+	switch pkg {
+	case "weft.notegraph.v1", "weft.plan.v1", "weft.planning.v1", "weft.reason.v1":
+		return true
+	}
+	return false
+}
+
 // FindMethod returns the method that a call goes to, by its name as gRPC sends it. A name of
 // the deprecated OrchestratorService finds the method that took its place.
 func FindMethod(fullMethod string) (m Method, found bool) {
