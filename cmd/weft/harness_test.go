@@ -25,6 +25,7 @@ import (
 	"github.com/weft-mesh/weft/internal/app"
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/proto/weftapi"
 )
 
@@ -85,8 +86,8 @@ func (playedGraph) Doc() string      { return "does it" }
 func (g playedGraph) Mermaid() string {
 	return fmt.Sprintf("stateDiagram-v2 of %s %d", g.name, g.version)
 }
-func (playedGraph) DOT() string           { return "digraph notes {}\n\n" }
-func (playedGraph) JSON() ([]byte, error) { return []byte(`{"name":"notes"}`), nil }
+func (playedGraph) DOT() string          { return "digraph notes {}\n\n" }
+func (g playedGraph) Shape() graph.Shape { return graph.Shape{Name: g.Name(), Start: "ROUTE"} }
 
 type playedSession struct {
 	api    client

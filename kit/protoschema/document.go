@@ -20,7 +20,7 @@ func Of(d protoreflect.MessageDescriptor) (Object, error) {
 	s := Schemas{ByName: map[string]Object{}, At: "#/$defs/"}
 	root := s.Message(d)
 	for name, schema := range s.ByName {
-		describe(schema, described[name])
+		addDescriptions(schema, described[name])
 	}
 	out := Object{"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": s.ByName}
 	for k, v := range root {
@@ -51,8 +51,8 @@ var readDescriptions = sync.OnceValues(func() (map[string]described, error) {
 	return document.Components.Schemas, nil
 })
 
-// describe adds what is said of a message and its fields.
-func describe(schema Object, said described) {
+// addDescriptions adds what is said of a message and its fields.
+func addDescriptions(schema Object, said described) {
 	if said.Description != "" {
 		schema["description"] = said.Description
 	}

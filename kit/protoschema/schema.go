@@ -22,7 +22,7 @@ type Schemas struct {
 	LeaveOut func(protoreflect.FieldDescriptor) bool
 }
 
-func (s *Schemas) refer(name string) Object { return Object{"$ref": s.At + name} }
+func (s *Schemas) refTo(name string) Object { return Object{"$ref": s.At + name} }
 
 // Message returns a reference to the schema of a message, which is written the first
 // time.
@@ -52,16 +52,16 @@ func (s *Schemas) Message(m protoreflect.MessageDescriptor) Object {
 		if len(required) > 0 {
 			schema["required"] = required
 		}
-		if choices := s.choices(m); len(choices) > 0 {
+		if choices := s.choiceSchemas(m); len(choices) > 0 {
 			schema["allOf"] = choices
 		}
 	}
-	return s.refer(name)
+	return s.refTo(name)
 }
 
-// choices returns a schema for each oneof of a message, which allows one of its fields. The
+// choiceSchemas returns a schema for each oneof of a message, which allows one of its fields. The
 // fields stand beside it as properties, so that generated types have them all.
-func (s *Schemas) choices(m protoreflect.MessageDescriptor) []any {
+func (s *Schemas) choiceSchemas(m protoreflect.MessageDescriptor) []any {
 	var all []any
 	for i := range m.Oneofs().Len() {
 		o := m.Oneofs().Get(i)
@@ -130,12 +130,12 @@ func WellKnown(name protoreflect.FullName) Object {
 func (s *Schemas) Field(f protoreflect.FieldDescriptor) Object {
 	rules := rulesOf(f)
 	if f.IsMap() {
-		return Object{"type": "object", "additionalProperties": s.value(f.MapValue(), nil)}
+		return Object{"type": "object", "additionalProperties": s.valueSchema(f.MapValue(), nil)}
 	}
 	if !f.IsList() {
-		return s.value(f, rules)
+		return s.valueSchema(f, rules)
 	}
-	list := Object{"type": "array", "items": s.value(f, rules.GetRepeated().GetItems())}
+	list := Object{"type": "array", "items": s.valueSchema(f, rules.GetRepeated().GetItems())}
 	if n := rules.GetRepeated().GetMaxItems(); n > 0 {
 		list["maxItems"] = n
 	}
@@ -147,8 +147,8 @@ func rulesOf(f protoreflect.FieldDescriptor) *validate.FieldRules {
 	return rules
 }
 
-// value returns the schema of a field, or of an item of one.
-func (s *Schemas) value(f protoreflect.FieldDescriptor, rules *validate.FieldRules) Object {
+// valueSchema returns the schema of a field, or of an item of one.
+func (s *Schemas) valueSchema(f protoreflect.FieldDescriptor, rules *validate.FieldRules) Object {
 	switch f.Kind() {
 	case protoreflect.BoolKind:
 		return Object{"type": "boolean"}
@@ -160,7 +160,7 @@ func (s *Schemas) value(f protoreflect.FieldDescriptor, rules *validate.FieldRul
 			}
 			return Object{"type": "string", "enum": values}
 		}
-		return s.enum(f.Enum())
+		return s.enumSchema(f.Enum())
 	case protoreflect.MessageKind, protoreflect.GroupKind:
 		return s.Message(f.Message())
 	case protoreflect.BytesKind:
@@ -170,7 +170,7 @@ func (s *Schemas) value(f protoreflect.FieldDescriptor, rules *validate.FieldRul
 	case protoreflect.Int64Kind, protoreflect.Sint64Kind, protoreflect.Uint64Kind, protoreflect.Fixed64Kind, protoreflect.Sfixed64Kind:
 		return Object{"type": []any{"string", "integer"}, "format": "int64"} // written as a text, read as either
 	case protoreflect.StringKind:
-		return text(rules.GetString())
+		return textSchema(rules.GetString())
 	}
 	number := Object{"type": "integer", "format": "int32"}
 	if r := rules.GetInt32(); r != nil {
@@ -184,7 +184,7 @@ func (s *Schemas) value(f protoreflect.FieldDescriptor, rules *validate.FieldRul
 	return number
 }
 
-func text(r *validate.StringRules) Object {
+func textSchema(r *validate.StringRules) Object {
 	s := Object{"type": "string"}
 	if n := r.GetMinLen(); n > 0 {
 		s["minLength"] = n
@@ -198,7 +198,7 @@ func text(r *validate.StringRules) Object {
 	return s
 }
 
-func (s *Schemas) enum(e protoreflect.EnumDescriptor) Object {
+func (s *Schemas) enumSchema(e protoreflect.EnumDescriptor) Object {
 	name := Name(e.FullName())
 	if _, done := s.ByName[name]; !done {
 		var values []any
@@ -213,7 +213,7 @@ func (s *Schemas) enum(e protoreflect.EnumDescriptor) Object {
 		said = slices.DeleteFunc(said, func(s string) bool { return s == "" })
 		s.ByName[name] = withDescription(Object{"type": "string", "enum": values}, strings.Join(said, "\n"))
 	}
-	return s.refer(name)
+	return s.refTo(name)
 }
 
 // Comment returns what stands above a descriptor as paragraphs: "" where its file was

@@ -432,7 +432,7 @@ func TestPausesAreListedAndAnsweredOverHTTP(t *testing.T) {
 		t.Fatalf("the boss is asked %+v", list)
 	}
 	answer := "/v1/runs/" + started.Run.ID + "/answer"
-	call(boss, http.MethodPost, answer, `{"option_id": "go"}`, http.StatusBadRequest, nil) // which of three?
+	call(boss, http.MethodPost, answer, `{"option_id": "go"}`, http.StatusConflict, nil) // which of three?
 	call(boss, http.MethodPost, answer, fmt.Sprintf(`{"interrupt_id": %q, "option_id": "go"}`, list.Pauses[0].ID), http.StatusOK, nil)
 	list.Pauses = nil
 	call(clerk, http.MethodGet, "/v1/pauses?mine=true&order=ORDER_EXPIRY&run_id="+started.Run.ID, "", http.StatusOK, &list)
