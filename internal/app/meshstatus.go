@@ -26,6 +26,9 @@ type meshAPI struct{ mesh *mesh }
 func (a *meshAPI) GetMesh(ctx context.Context, _ *orchestratorv1.GetMeshRequest) (*orchestratorv1.GetMeshResponse, error) {
 	m := a.mesh
 	out := &orchestratorv1.GetMeshResponse{Version: m.Version}
+	if err := m.health.Known(ctx); err != nil { // a server that has just started has lost nothing
+		return nil, err
+	}
 	holding := m.health.Holding()
 	for _, c := range m.conditions() {
 		out.Needs = append(out.Needs, &orchestratorv1.MeshNeed{Name: c.Name, Ok: holding[c.Name], Aside: c.Aside})

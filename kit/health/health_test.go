@@ -161,7 +161,15 @@ func TestNothingIsReadyBeforeEachConditionIsKnown(t *testing.T) {
 		if len(w.changes()) != 0 {
 			t.Errorf("told %q", w.changes())
 		}
-		time.Sleep(501 * time.Millisecond)
+		soon, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+		defer cancel()
+		if err := w.Known(soon); !errors.Is(err, context.DeadlineExceeded) || w.Holding()["planner"] {
+			t.Errorf("before the probe has ended, it is known: %v", err)
+		}
+		if err := w.Known(t.Context()); err != nil || !w.Holding()["planner"] {
+			t.Errorf("after it the monitor holds %v, %v", w.Holding(), err)
+		}
+		time.Sleep(time.Millisecond)
 		if !slices.Equal(w.changes(), []string{""}) {
 			t.Errorf("told %q", w.changes())
 		}

@@ -52,6 +52,8 @@ type Monitor struct {
 	states  map[string]*state
 	unknown int // conditions that have not been probed yet
 	works   map[*work]bool
+
+	allKnown chan struct{} // closed once each condition has been probed
 }
 
 // A state is how a condition stands.
@@ -76,7 +78,7 @@ func New(o Options, conditions ...Condition) *Monitor {
 	if o.OnChange == nil {
 		o.OnChange = func([]string) {}
 	}
-	m := &Monitor{o: o, wake: map[string]chan struct{}{}, states: map[string]*state{}, works: map[*work]bool{}}
+	m := &Monitor{o: o, wake: map[string]chan struct{}{}, states: map[string]*state{}, works: map[*work]bool{}, allKnown: make(chan struct{})}
 	for _, c := range conditions {
 		m.order = append(m.order, c.Name)
 		m.states[c.Name] = &state{Condition: c, known: c.Reported}
@@ -85,6 +87,9 @@ func New(o Options, conditions ...Condition) *Monitor {
 		} else {
 			m.unknown++
 		}
+	}
+	if m.unknown == 0 {
+		close(m.allKnown)
 	}
 	return m
 }
@@ -133,7 +138,9 @@ func (m *Monitor) set(name string, cause error) {
 	first := !s.known
 	if first {
 		s.known = true
-		m.unknown--
+		if m.unknown--; m.unknown == 0 {
+			close(m.allKnown)
+		}
 	}
 	changed := (cause == nil) != (s.cause == nil)
 	switch {
@@ -155,6 +162,17 @@ func (m *Monitor) set(name string, cause error) {
 	}
 	if m.unknown == 0 && (changed || first) {
 		m.o.OnChange(m.lost())
+	}
+}
+
+// Known waits until each condition has been probed once, which takes at most a few seconds
+// from when the monitor runs.
+func (m *Monitor) Known(ctx context.Context) error {
+	select {
+	case <-m.allKnown:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
 	}
 }
 

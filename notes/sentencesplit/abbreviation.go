@@ -124,9 +124,10 @@ func (s *splitter) counts(word, before, rest string) bool {
 	switch {
 	case n < 1 || n > 31:
 		return false
-	case dated: // "12.03. dentist"; "3.5." is one behind "am" only
+	case dated: // "12.03. dentist"; "3.5." is one behind "am" only; "shop 12.03. Then" is a price
 		month, err := strconv.Atoi(second)
-		return err == nil && month >= 1 && month <= 12 && (len(second) == 2 || ranked)
+		next, _ := utf8.DecodeRuneInString(rest)
+		return err == nil && month >= 1 && month <= 12 && (ranked || len(second) == 2 && (strings.TrimSpace(before) == "" || !unicode.IsUpper(next)))
 	}
 	next := strings.FieldsFunc(rest[:min(len(rest), longestShort+2)], func(r rune) bool { return !unicode.IsLetter(r) })
 	return ranked || len(next) > 0 && (months[strings.ToLower(next[0])] || strings.HasPrefix(rest, "of ") || strings.HasPrefix(rest, "de "))

@@ -31,6 +31,7 @@ func TestATextIsSplitIntoItsSentences(t *testing.T) {
 		"a unit with several letters":       {"Ran 30 min.", "felt good, 1 hr. 20 min."},
 		"decimal numbers":                   {"Weighed 3.5 kg and 1.200,50 €.", "Paid 12.50.", "then left."},
 		"a date with a point":               {"Am 12.03. war ich da, vom 3.5. bis 7.5. nicht.", "Gut."},
+		"a price and no date":               {"Groceries 12.01.", "Odd, that was easy."},
 		"a number amid a line is no item":   {"Had chai.", "2.", "life is short.", "Again -14.", "He forgot."},
 		"a month that ends a sentence":      {"Migraine, first in feb.", "no shift.", "Form till 20 Aug.", "Then home."},
 		"a name that begins as a month":     {"Took 50 at 1.", "maybe the race."},

@@ -168,7 +168,7 @@ func (r recent) weigh(t restatement, e *commonv1.Entry) (weight float64, again b
 	}
 	alike := slices.ContainsFunc(kin, fresh[0].alike)
 	sized := slices.ContainsFunc(kin, fresh[0].nearInSize)
-	return weighValue(at.days, at.named && (fresh[0].unit != "" || alike), sized && at.gap <= atOnce || t.vouched || alike), again
+	return weighValue(at.days, at.named && (fresh[0].unit != "" || alike), sized && at.gap <= atOnce || t.vouched || alike && at.gap <= soon), again
 }
 
 // A distance is how far an entry is from a text that may tell it anew.
