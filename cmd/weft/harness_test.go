@@ -118,6 +118,7 @@ type script struct {
 	paused  func(*orchestratorv1.WatchPausesRequest, func(*orchestratorv1.PausesEvent)) error
 	hooks   []*orchestratorv1.Webhook
 	tested  *orchestratorv1.TestWebhookResponse
+	updated *orchestratorv1.UpdateWebhookRequest // the last one
 	tools   *orchestratorv1.ListToolsResponse
 	trusted *orchestratorv1.TrustToolRequest
 	threads []*orchestratorv1.Thread
@@ -210,6 +211,14 @@ func (s *script) CreateWebhook(_ context.Context, req *orchestratorv1.CreateWebh
 
 func (s *script) ListWebhooks(context.Context, *orchestratorv1.ListWebhooksRequest) (*orchestratorv1.ListWebhooksResponse, error) {
 	return &orchestratorv1.ListWebhooksResponse{Webhooks: s.hooks}, nil
+}
+
+func (s *script) UpdateWebhook(_ context.Context, req *orchestratorv1.UpdateWebhookRequest) (*orchestratorv1.UpdateWebhookResponse, error) {
+	s.updated = req
+	if req.GetWebhookId() != "hook1" {
+		return nil, fault.New(codes.NotFound, fault.WebhookNotFound, "there is no webhook %q", req.GetWebhookId())
+	}
+	return &orchestratorv1.UpdateWebhookResponse{Webhook: s.hooks[0]}, nil
 }
 
 func (s *script) TestWebhook(context.Context, *orchestratorv1.TestWebhookRequest) (*orchestratorv1.TestWebhookResponse, error) {

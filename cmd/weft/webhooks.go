@@ -24,12 +24,21 @@ operate.`,
   weft webhooks test 01M83T9E6VY4AJ3PGTP1677Z84
   weft webhooks ls
   weft webhooks rm 01M83T9E6VY4AJ3PGTP1677Z84`,
-	}, p.webhooksAddCommand(), p.webhooksListCommand(), p.webhooksRemoveCommand(), p.webhooksTestCommand())
+	}, p.webhooksAddCommand(), p.webhooksListCommand(), p.webhooksUpdateCommand(), p.webhooksSwitchCommand(true),
+		p.webhooksSwitchCommand(false), p.webhooksRemoveCommand(), p.webhooksTestCommand())
 }
 
 // eventPrefix is what the types of events of runs begin with; the command line leaves it
 // out.
 const eventPrefix = "run."
+
+// namesOfEvents returns the API's names of types of events.
+func namesOfEvents(on []string) (out []string) {
+	for _, event := range on {
+		out = append(out, eventPrefix+strings.TrimPrefix(event, eventPrefix))
+	}
+	return out
+}
 
 func (p *program) webhooksAddCommand() *cobra.Command {
 	req := &orchestratorv1.CreateWebhookRequest{}
@@ -46,9 +55,7 @@ from.`,
 		Args: between(1, 1, "a URL"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			req.Url, req.RequestId = args[0], ulid.Make().String()
-			for _, event := range on {
-				req.Events = append(req.Events, eventPrefix+strings.TrimPrefix(event, eventPrefix))
-			}
+			req.Events = namesOfEvents(on)
 			return p.addWebhook(cmd.Context(), req)
 		},
 	}

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	"google.golang.org/protobuf/encoding/protojson"
+	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/durationpb"
 	"google.golang.org/protobuf/types/known/timestamppb"
 )
@@ -48,4 +50,39 @@ func TestWebhooksAreAddedTestedListedAndRemoved(t *testing.T) {
 	mustContain(t, weft(exitDone, "add", "https://example.org/", "-o", "json").out, `"secret": "whsec_c2VjcmV0"`)
 	weft(exitUsage, "add")
 	weft(exitUsage, "rm")
+}
+
+func TestWebhooksAreChangedDisabledAndEnabled(t *testing.T) {
+	t.Parallel()
+	m := &played{script: &script{hooks: []*orchestratorv1.Webhook{{Id: "hook1", Url: "https://example.org/hooks"}}}}
+	for _, c := range []struct {
+		args []string
+		want string // request, as JSON
+	}{
+		{[]string{"update", "hook1", "--url", "https://example.org/new"}, `{"webhookId":"hook1","url":"https://example.org/new"}`},
+		{[]string{"update", "hook1", "--on", "waiting,run.ended", "--graph", "a", "--graph", "b"}, `{"webhookId":"hook1","events":["run.waiting","run.ended"],"graphs":["a","b"]}`},
+		{[]string{"update", "hook1", "--on", "all", "--all-graphs", "--description", ""}, `{"webhookId":"hook1","allEvents":true,"allGraphs":true,"description":""}`},
+		{[]string{"enable", "hook1"}, `{"webhookId":"hook1","enabled":true}`},
+		{[]string{"disable", "hook1"}, `{"webhookId":"hook1","enabled":false}`},
+	} {
+		r := play(t, m, "", append([]string{"webhooks"}, c.args...)...)
+		r.mustExit(t, exitDone)
+		mustContain(t, r.out, "hook1  https://example.org/hooks")
+		want := &orchestratorv1.UpdateWebhookRequest{}
+		if err := protojson.Unmarshal([]byte(c.want), want); err != nil {
+			t.Fatal(err)
+		}
+		if !proto.Equal(m.script.updated, want) {
+			t.Errorf("weft webhooks %q asks for %v, not %v", c.args, m.script.updated, want)
+		}
+		mustContain(t, play(t, m, "", append([]string{"webhooks", "-o", "json"}, c.args...)...).out, `{"webhook":{"id":"hook1"`)
+	}
+	m.script.hooks[0].DisableTime, m.script.hooks[0].DisableUser = timestamppb.New(time.Date(2026, 2, 20, 9, 0, 0, 0, time.UTC)), "ann"
+	mustContain(t, play(t, m, "", "webhooks", "disable", "hook1").out, "disabled 2026-02-20 10:00:00 by ann")
+	play(t, m, "", "webhooks", "enable", "hook2").mustExit(t, exitNotFound)
+	mustContain(t, play(t, m, "", "webhooks", "update", "hook1", "--graph", "a", "--all-graphs").errOut, "none of the others can be")
+	r := play(t, m, "", "webhooks", "update", "hook1")
+	r.mustExit(t, exitUsage)
+	mustContain(t, r.errOut, "nothing to change")
+	play(t, m, "", "webhooks", "disable").mustExit(t, exitUsage)
 }

@@ -278,6 +278,10 @@ func TestWithoutTheBusEachCallEndsInTime(t *testing.T) {
 			_, err := api.ListWebhooks(ctx, &orchestratorv1.ListWebhooksRequest{})
 			return err
 		},
+		"UpdateWebhook": func(ctx context.Context) error {
+			_, err := api.UpdateWebhook(ctx, &orchestratorv1.UpdateWebhookRequest{WebhookId: "a", AllEvents: true})
+			return err
+		},
 		"DeleteWebhook": func(ctx context.Context) error {
 			_, err := api.DeleteWebhook(ctx, &orchestratorv1.DeleteWebhookRequest{WebhookId: "a"})
 			return err

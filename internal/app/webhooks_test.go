@@ -13,6 +13,8 @@ import (
 
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
@@ -156,8 +158,47 @@ func TestAReceiverIsToldOfARun(t *testing.T) {
 	if err != nil || len(kept.GetEvents()) != 2 || kept.GetEvents()[0].GetWebhookId() != made.GetWebhook().GetId() {
 		t.Errorf("the audit has %v: %v", kept.GetEvents(), err)
 	}
+	changesOfAWebhook(t, api, made.GetWebhook().GetId())
 	listed, err := api.ListWebhooks(t.Context(), &orchestratorv1.ListWebhooksRequest{})
 	if err != nil || len(listed.GetWebhooks()) != 1 || listed.GetWebhooks()[0].GetLastSuccessTime() == nil {
 		t.Errorf("listed are %v: %v", listed, err)
+	}
+}
+
+// changesOfAWebhook tries what a call may change, and what it may not.
+func changesOfAWebhook(t *testing.T, api weftapi.Client, id string) {
+	t.Helper()
+	update := func(body string) (*orchestratorv1.Webhook, error) {
+		t.Helper()
+		req := &orchestratorv1.UpdateWebhookRequest{WebhookId: id}
+		if err := protojson.Unmarshal([]byte(body), req); err != nil {
+			t.Fatal(err)
+		}
+		if req.WebhookId == "" {
+			req.WebhookId = id
+		}
+		out, err := api.UpdateWebhook(t.Context(), req)
+		return out.GetWebhook(), err
+	}
+	for body, want := range map[string]codes.Code{
+		`{}`: codes.InvalidArgument,
+		`{"allEvents":true,"events":["run.ended"]}`: codes.InvalidArgument,
+		`{"allGraphs":true,"graphs":["notes"]}`:     codes.InvalidArgument,
+		`{"events":["webhook.test"]}`:               codes.InvalidArgument,
+		`{"url":""}`:                                codes.InvalidArgument,
+		`{"url":"https://10.0.0.1/"}`:               codes.InvalidArgument,
+		`{"webhookId":"none","enabled":true}`:       codes.NotFound,
+	} {
+		if _, err := update(body); status.Code(err) != want {
+			t.Errorf("%s: %v, want %v", body, err, want)
+		}
+	}
+	w, err := update(`{"events":["run.ended"],"graphs":["notes"],"description":"a desk","enabled":false}`)
+	if err != nil || len(w.GetEvents()) != 1 || len(w.GetGraphs()) != 1 || w.GetDescription() != "a desk" || w.GetDisableTime() == nil || w.GetDisableUser() != "ann" {
+		t.Errorf("it is %v: %v", w, err)
+	}
+	w, err = update(`{"allEvents":true,"allGraphs":true,"description":"","enabled":true}`)
+	if err != nil || len(w.GetEvents())+len(w.GetGraphs()) > 0 || w.GetDescription() != "" || w.GetDisableTime() != nil || w.GetDisableUser() != "" {
+		t.Errorf("it is %v: %v", w, err)
 	}
 }

@@ -42,6 +42,36 @@ func (s *Server) ListWebhooks(ctx context.Context, _ *orchestratorv1.ListWebhook
 	return out, nil
 }
 
+// UpdateWebhook implements orchestratorv1.WebhooksServiceServer.
+func (s *Server) UpdateWebhook(ctx context.Context, req *orchestratorv1.UpdateWebhookRequest) (*orchestratorv1.UpdateWebhookResponse, error) {
+	by := s.Caller(ctx)
+	change := webhook.Change{URL: req.Url, Description: req.Description, Enabled: req.Enabled, User: by.User}
+	for _, list := range []struct {
+		field string
+		names []string
+		all   bool
+		to    **[]string
+	}{
+		{"events", req.GetEvents(), req.GetAllEvents(), &change.Events},
+		{"graphs", req.GetGraphs(), req.GetAllGraphs(), &change.Graphs},
+	} {
+		switch {
+		case list.all && len(list.names) > 0:
+			return nil, fault.Invalid(list.field, "can't be set together with all_%s", list.field)
+		case list.all || len(list.names) > 0:
+			*list.to = &list.names
+		}
+	}
+	if change == (webhook.Change{User: by.User}) {
+		return nil, fault.Invalid("url", "nothing to change: set url, events, all_events, graphs, all_graphs, description or enabled")
+	}
+	w, err := s.d.Webhooks.Update(ctx, by.Tenant, req.GetWebhookId(), change)
+	if err != nil {
+		return nil, webhookFault(err, req.GetWebhookId())
+	}
+	return &orchestratorv1.UpdateWebhookResponse{Webhook: toldWebhook(w)}, nil
+}
+
 // DeleteWebhook implements orchestratorv1.WebhooksServiceServer.
 func (s *Server) DeleteWebhook(ctx context.Context, req *orchestratorv1.DeleteWebhookRequest) (*orchestratorv1.DeleteWebhookResponse, error) {
 	if err := s.d.Webhooks.Delete(ctx, s.Caller(ctx).Tenant, req.GetWebhookId()); err != nil {
@@ -67,7 +97,7 @@ func toldWebhook(w webhook.Listed) *orchestratorv1.Webhook {
 		CreateTime: timestamppb.New(w.Created), Pending: int64(w.Pending), GivenUp: w.GivenUp,
 	}
 	if !w.Disabled.IsZero() {
-		out.DisableTime = timestamppb.New(w.Disabled)
+		out.DisableTime, out.DisableUser = timestamppb.New(w.Disabled), w.DisabledBy
 	}
 	if !w.Success.IsZero() {
 		out.LastSuccessTime = timestamppb.New(w.Success)

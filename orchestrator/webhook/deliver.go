@@ -19,7 +19,7 @@ const again = time.Second
 // Deliver sends events until ctx ends, to the webhooks of those tenants that serves
 // accepts, together with all other processes that do the same.
 func (h *Webhooks) Deliver(ctx context.Context, runs Runs, serves func(tenant string) bool) error {
-	d := &deliverer{hooks: h, runs: runs, workers: map[string]context.CancelFunc{}}
+	d := &deliverer{hooks: h, runs: runs, workers: map[string]working{}}
 	defer d.running.Wait()
 	for wait := time.Duration(0); lifecycle.Sleep(ctx, wait); wait = again {
 		err := h.store.watch(ctx, func(w Webhook, err error) {
@@ -52,24 +52,30 @@ func level(err error) slog.Level {
 type deliverer struct {
 	hooks   *Webhooks
 	runs    Runs
-	workers map[string]context.CancelFunc // by webhook
+	workers map[string]working // by webhook
 	running sync.WaitGroup
+}
+
+// A working worker is one that delivers to a webhook as that was then.
+type working struct {
+	hook Webhook
+	stop context.CancelFunc
 }
 
 // see begins or ends to deliver to a webhook, as that now stands.
 func (d *deliverer) see(ctx context.Context, w Webhook) {
-	stop, works := d.workers[w.ID]
 	active := !w.removed() && w.Disabled.IsZero()
+	if now, works := d.workers[w.ID]; works && !(active && w.sendsLike(&now.hook)) {
+		now.stop() // what it has in hand and has not sent is handed out again
+		delete(d.workers, w.ID)
+	}
+	_, works := d.workers[w.ID]
 	switch {
 	case active && !works:
 		ctx, stop := context.WithCancel(ctx)
-		d.workers[w.ID] = stop
+		d.workers[w.ID] = working{w, stop}
 		d.running.Go(func() { newWorker(d.hooks, d.runs, w).run(ctx) })
 	case !active:
-		if works {
-			stop()
-			delete(d.workers, w.ID)
-		}
 		if err := d.hooks.log.RemoveFeed(ctx, w.feed()); err != nil && ctx.Err() == nil {
 			d.hooks.o.Log.DebugContext(ctx, "the consumer of a webhook can't be removed", "webhook", w.ID, "error", err)
 		}

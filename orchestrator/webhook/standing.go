@@ -81,11 +81,16 @@ func (s *standing) gaveUp(ctx context.Context, a attempt) {
 	s.note(ctx)
 }
 
-// disable disables the webhook for good.
+// disable disables the webhook, unless it was changed since its receiver was asked: what
+// was at the old URL says nothing of the new one.
 func (s *standing) disable(ctx context.Context, a attempt) error {
 	now := time.Now().UTC()
-	err := s.hooks.store.update(ctx, s.hook.Tenant, s.hook.ID, func(w *Webhook) {
-		w.Disabled, w.Failure = now, Failure{Time: now, Status: a.status, Reason: a.reason}
+	_, err := s.hooks.store.update(ctx, s.hook.Tenant, s.hook.ID, func(w *Webhook) bool {
+		if !w.sendsLike(&s.hook) || !w.Disabled.IsZero() {
+			return false
+		}
+		w.Disabled, w.DisabledBy, w.Failure = now, "", Failure{Time: now, Status: a.status, Reason: a.reason}
+		return true
 	})
 	if errors.Is(err, ErrNotFound) {
 		return nil
@@ -102,7 +107,7 @@ func (s *standing) note(ctx context.Context) {
 	if !dirty {
 		return
 	}
-	err := s.hooks.store.update(ctx, s.hook.Tenant, s.hook.ID, func(w *Webhook) {
+	_, err := s.hooks.store.update(ctx, s.hook.Tenant, s.hook.ID, func(w *Webhook) bool {
 		if success.After(w.Success) {
 			w.Success = success
 		}
@@ -110,6 +115,7 @@ func (s *standing) note(ctx context.Context) {
 			w.Failure = failure
 		}
 		w.GivenUp += givenUp
+		return true
 	})
 	if err != nil && !errors.Is(err, ErrNotFound) {
 		s.mu.Lock()

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -31,12 +33,17 @@ type Webhook struct {
 	Created     time.Time `json:"created"`
 	Secret      []byte    `json:"secret"`
 	Request     []byte    `json:"request,omitempty"` // digest of the request id that made it
+	Asked       []byte    `json:"asked,omitempty"`   // digest of what it was made of, if that was changed
 	From        uint64    `json:"from"`              // the first place in the log of runs that it is told of
 
-	Disabled time.Time `json:"disabled,omitzero"` // its receiver is gone for good; zero if not
-	Success  time.Time `json:"success,omitzero"`  // when an event was last delivered
-	Failure  Failure   `json:"failure,omitzero"`  // the last one
-	GivenUp  int64     `json:"given_up,omitempty"`
+	Disabled   time.Time `json:"disabled,omitzero"`     // since when; zero if it is not
+	DisabledBy string    `json:"disabled_by,omitempty"` // "" while disabled: its receiver is gone for good
+	Enabled    time.Time `json:"enabled,omitzero"`      // when it was last enabled again
+	Times      int       `json:"times,omitempty"`       // that it was enabled again
+
+	Success time.Time `json:"success,omitzero"` // when an event was last delivered
+	Failure Failure   `json:"failure,omitzero"` // the last one
+	GivenUp int64     `json:"given_up,omitempty"`
 }
 
 // A Failure is a delivery that failed.
@@ -46,8 +53,27 @@ type Failure struct {
 	Reason string    `json:"reason"`
 }
 
-// feed is the name of its consumer.
-func (w *Webhook) feed() string { return "webhook-" + w.ID }
+// feed is the name of its consumer. A webhook that is enabled again has another one: a
+// process that still has to hear of it may remove the one before at any time.
+func (w *Webhook) feed() string {
+	if w.Times == 0 {
+		return "webhook-" + w.ID
+	}
+	return "webhook-" + w.ID + "-" + strconv.Itoa(w.Times)
+}
+
+// since is when it was made, or last enabled again: events from then on are sent.
+func (w *Webhook) since() time.Time {
+	if w.Enabled.IsZero() {
+		return w.Created
+	}
+	return w.Enabled
+}
+
+// sendsLike reports whether the same events go to the same receiver by both.
+func (w *Webhook) sendsLike(o *Webhook) bool {
+	return w.feed() == o.feed() && w.URL == o.URL && slices.Equal(w.Events, o.Events) && slices.Equal(w.Graphs, o.Graphs)
+}
 
 // ErrNotFound is returned for a webhook that its tenant does not have.
 var ErrNotFound = errors.New("webhook not found")
@@ -165,16 +191,16 @@ func (s *store) create(ctx context.Context, w Webhook, since uint64) error {
 	return s.put(ctx, w, jetstream.WithExpectLastSequenceForSubject(since, "weft.webhook."+w.Tenant+".*"))
 }
 
-// update changes a webhook, however many do so at once.
-func (s *store) update(ctx context.Context, tenant, id string, change func(*Webhook)) error {
+// update changes a webhook, however many do so at once, and returns it; change tells
+// whether there is something to keep.
+func (s *store) update(ctx context.Context, tenant, id string, change func(*Webhook) bool) (Webhook, error) {
 	for {
 		w, at, err := s.get(ctx, tenant, id)
-		if err != nil {
-			return err
+		if err != nil || !change(&w) {
+			return w, err
 		}
-		change(&w)
 		if err := s.put(ctx, w, jetstream.WithExpectLastSequencePerSubject(at)); !errors.Is(err, errFenced) {
-			return err
+			return w, err
 		}
 	}
 }

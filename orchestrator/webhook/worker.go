@@ -45,7 +45,7 @@ func newWorker(h *Webhooks, runs Runs, w Webhook) *worker {
 	return &worker{hooks: h, runs: runs, hook: w, standing: newStanding(h, w)}
 }
 
-// run delivers until ctx ends or the webhook is removed.
+// run delivers until ctx ends or the webhook is removed or disabled.
 func (w *worker) run(ctx context.Context) {
 	var noting sync.WaitGroup
 	defer noting.Wait()
@@ -65,8 +65,8 @@ func (w *worker) run(ctx context.Context) {
 	}
 }
 
-// feed makes sure that the webhook has its consumer. Whoever removes the webhook removes
-// that after it, so it is looked whether the webhook is still there when the consumer is;
+// feed makes sure that the webhook has its consumer. Whoever removes or disables the webhook
+// removes that after it, so it is looked whether the webhook still has it when it is there;
 // for that it makes no difference whether ctx ends meanwhile.
 func (w *worker) feed(ctx context.Context) (jetstream.Consumer, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), consumerTime)
@@ -75,14 +75,17 @@ func (w *worker) feed(ctx context.Context) (jetstream.Consumer, error) {
 		Name: w.hook.feed(), Tenant: w.hook.Tenant, From: w.hook.From, AckWait: w.hooks.o.Timing.AckWait, Pending: mostPending,
 	}
 	// A consumer that is lost, as after a restore, is made anew without what is too old.
-	if oldest := time.Now().Add(-w.hooks.o.Timing.GiveUp); w.hook.Created.Before(oldest) {
+	if oldest := time.Now().Add(-w.hooks.o.Timing.GiveUp); w.hook.since().Before(oldest) {
 		o.Since = oldest
 	}
 	c, err := w.hooks.log.Feed(ctx, o)
 	if err != nil {
 		return nil, err
 	}
-	_, _, err = w.hooks.store.get(ctx, w.hook.Tenant, w.hook.ID)
+	now, _, err := w.hooks.store.get(ctx, w.hook.Tenant, w.hook.ID)
+	if err == nil && (!now.Disabled.IsZero() || now.feed() != w.hook.feed()) {
+		err = fmt.Errorf("webhook %s was disabled: %w", w.hook.ID, ErrNotFound)
+	}
 	if errors.Is(err, ErrNotFound) {
 		return nil, errors.Join(err, w.hooks.log.RemoveFeed(ctx, w.hook.feed()))
 	}

@@ -266,7 +266,11 @@ func TestNothingThatACallerSendsIsAMistakeOfWeft(t *testing.T) {
 		"CreateWebhook": &orchestratorv1.CreateWebhookRequest{
 			Url: "https://receiver.invalid/hook", Events: []string{"run.ended"}, Graphs: []string{"notes"}, Description: "a desk", RequestId: "hook-1",
 		},
-		"ListWebhooks":  &orchestratorv1.ListWebhooksRequest{},
+		"ListWebhooks": &orchestratorv1.ListWebhooksRequest{},
+		"UpdateWebhook": &orchestratorv1.UpdateWebhookRequest{
+			WebhookId: "01M83T9E6VY4AJ3PGTP1677Z84", Url: proto.String("https://receiver.invalid/hook"), Events: []string{"run.ended"},
+			Graphs: []string{"notes"}, Description: proto.String("a desk"), Enabled: proto.Bool(true),
+		},
 		"DeleteWebhook": &orchestratorv1.DeleteWebhookRequest{WebhookId: "01M83T9E6VY4AJ3PGTP1677Z84"},
 		"TestWebhook":   &orchestratorv1.TestWebhookRequest{WebhookId: "01M83T9E6VY4AJ3PGTP1677Z84"},
 		"ListTools":     &orchestratorv1.ListToolsRequest{Servers: []string{"mail"}, Refresh: true},

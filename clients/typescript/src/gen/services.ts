@@ -141,6 +141,8 @@ import type {
   TrustToolResponse,
   UntrustToolRequest,
   UntrustToolResponse,
+  UpdateWebhookRequest,
+  UpdateWebhookResponse,
   VerifyRunsRequest,
   VerifyRunsResponse,
   WatchPausesRequest,
@@ -225,6 +227,7 @@ export const methods = {
   getCalendarFeed: { name: 'GoalsService/GetCalendarFeed', verb: 'GET', path: '/v1/roadmaps.ics', hasBody: false, repeats: 'always', textField: 'calendar' },
   createWebhook: { name: 'WebhooksService/CreateWebhook', verb: 'POST', path: '/v1/webhooks', hasBody: true, repeats: 'with-request-id', hasRequestId: true },
   listWebhooks: { name: 'WebhooksService/ListWebhooks', verb: 'GET', path: '/v1/webhooks', hasBody: false, repeats: 'always' },
+  updateWebhook: { name: 'WebhooksService/UpdateWebhook', verb: 'PATCH', path: '/v1/webhooks/{webhookId}', hasBody: true, repeats: 'always' },
   deleteWebhook: { name: 'WebhooksService/DeleteWebhook', verb: 'DELETE', path: '/v1/webhooks/{webhookId}', hasBody: false, repeats: 'always' },
   testWebhook: { name: 'WebhooksService/TestWebhook', verb: 'POST', path: '/v1/webhooks/{webhookId}/test', hasBody: true, repeats: 'never' },
 } satisfies { [name: string]: Method }
@@ -961,6 +964,22 @@ export class WebhooksService {
    */
   listWebhooks(request: ListWebhooksRequest = {}, options?: CallOptions): Promise<ListWebhooksResponse> {
     return this.transport.call(methods.listWebhooks, request, options)
+  }
+
+  /**
+   * Changes a webhook: what the request has is changed, all else stays. Events that wait to be
+   * tried again go to the new URL. Its id and its secret stay. It needs the scope operate.
+   *
+   * "enabled": false disables it. From then on it is sent nothing, and what it has not been sent
+   * is dropped, as are the events that happen until it is enabled again; a delivery under way may
+   * still arrive. "enabled": true enables it again, also after its receiver has answered 410 Gone:
+   * events from then on are sent.
+   *
+   * Errors: NOT_FOUND; INVALID_ARGUMENT for a URL that is not allowed, or if the request has
+   * nothing to change.
+   */
+  updateWebhook(request: UpdateWebhookRequest, options?: CallOptions): Promise<UpdateWebhookResponse> {
+    return this.transport.call(methods.updateWebhook, request, options)
   }
 
   /**

@@ -5205,6 +5205,38 @@ export interface ListWebhooksResponse {
   webhooks?: Webhook[]
 }
 
+/** Request of UpdateWebhook. */
+export interface UpdateWebhookRequest {
+  /** The webhook. */
+  webhookId: string
+  /** Where events are sent from now on; as in CreateWebhook. Absent: it stays. */
+  url: string
+  /**
+   * Which events are sent from now on, instead of those before; as in CreateWebhook. Empty: they
+   * stay.
+   */
+  events?: string[]
+  /** All events are sent from now on. Not together with events. */
+  allEvents?: boolean
+  /**
+   * Only events of runs of these graphs are sent from now on, instead of those before. Empty: they
+   * stay.
+   */
+  graphs?: string[]
+  /** Events of runs of all graphs are sent from now on. Not together with graphs. */
+  allGraphs?: boolean
+  /** What it is for. Absent: it stays. */
+  description?: string
+  /** False disables it, true enables it again. Absent: it stays as it is. */
+  enabled?: boolean
+}
+
+/** Response of UpdateWebhook. */
+export interface UpdateWebhookResponse {
+  /** The webhook after the change. */
+  webhook?: Webhook
+}
+
 /** Request of DeleteWebhook. */
 export interface DeleteWebhookRequest {
   /** The webhook. */
@@ -5244,11 +5276,14 @@ export interface Webhook {
   graphs?: string[]
   /** What it is for. */
   description?: string
-  /** When it was made. Events from then on are sent. */
+  /**
+   * When it was made. Events from then on are sent, but for those of the time in which it was
+   * disabled.
+   */
   createTime?: Timestamp
   /** Who made it. */
   user?: string
-  /** When it was disabled for good, since its receiver answered 410 Gone. Absent: it is active. */
+  /** Since when it is disabled. Absent: it is enabled. */
   disableTime?: Timestamp
   /** When an event was last delivered; ten seconds late at most. Absent: none was. */
   lastSuccessTime?: Timestamp
@@ -5261,6 +5296,8 @@ export interface Webhook {
   pending?: Int64
   /** Events that were given up 24 hours after they happened. */
   givenUp?: Int64
+  /** Who disabled it by UpdateWebhook. Empty while it is disabled: its receiver answered 410 Gone. */
+  disableUser?: string
 }
 
 /** A delivery that failed. */

@@ -23,7 +23,11 @@ func Webhook(style screen.Style, w *orchestratorv1.Webhook, zone *time.Location)
 	}
 	var fares []string
 	if w.GetDisableTime() != nil {
-		fares = append(fares, style.Bad("disabled "+at(w.GetDisableTime())))
+		disabled := "disabled " + at(w.GetDisableTime())
+		if by := w.GetDisableUser(); by != "" {
+			disabled += " by " + oneLine(by)
+		}
+		fares = append(fares, style.Bad(disabled))
 	}
 	if w.GetLastSuccessTime() != nil {
 		fares = append(fares, "delivered "+at(w.GetLastSuccessTime()))

@@ -309,6 +309,8 @@ from .orchestrator_v1_webhook import CreateWebhookRequest as CreateWebhookReques
 from .orchestrator_v1_webhook import CreateWebhookResponse as CreateWebhookResponse
 from .orchestrator_v1_webhook import ListWebhooksRequest as ListWebhooksRequest
 from .orchestrator_v1_webhook import ListWebhooksResponse as ListWebhooksResponse
+from .orchestrator_v1_webhook import UpdateWebhookRequest as UpdateWebhookRequest
+from .orchestrator_v1_webhook import UpdateWebhookResponse as UpdateWebhookResponse
 from .orchestrator_v1_webhook import DeleteWebhookRequest as DeleteWebhookRequest
 from .orchestrator_v1_webhook import DeleteWebhookResponse as DeleteWebhookResponse
 from .orchestrator_v1_webhook import TestWebhookRequest as TestWebhookRequest
@@ -989,6 +991,8 @@ __all__ = [
     "CreateWebhookResponse",
     "ListWebhooksRequest",
     "ListWebhooksResponse",
+    "UpdateWebhookRequest",
+    "UpdateWebhookResponse",
     "DeleteWebhookRequest",
     "DeleteWebhookResponse",
     "TestWebhookRequest",

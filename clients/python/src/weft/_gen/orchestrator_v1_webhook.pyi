@@ -78,6 +78,56 @@ class ListWebhooksResponse(message.Message):
         webhooks: Optional[Iterable[Union[Webhook, Mapping[str, Any]]]] = ...,
     ) -> None: ...
 
+class UpdateWebhookRequest(message.Message):
+    """Request of UpdateWebhook."""
+    DESCRIPTOR: ClassVar[descriptor.Descriptor]
+    webhook_id: str
+    """The webhook."""
+    url: str
+    """Where events are sent from now on; as in CreateWebhook. Absent: it stays."""
+    @property
+    def events(self) -> _shapes.Values[str]:
+        """Which events are sent from now on, instead of those before; as in CreateWebhook. Empty:
+        they stay.
+        """
+    all_events: bool
+    """All events are sent from now on. Not together with events."""
+    @property
+    def graphs(self) -> _shapes.Values[str]:
+        """Only events of runs of these graphs are sent from now on, instead of those before.
+        Empty: they stay.
+        """
+    all_graphs: bool
+    """Events of runs of all graphs are sent from now on. Not together with graphs."""
+    description: str
+    """What it is for. Absent: it stays."""
+    enabled: bool
+    """False disables it, true enables it again. Absent: it stays as it is."""
+    def __init__(
+        self,
+        *,
+        webhook_id: Optional[str] = ...,
+        url: Optional[str] = ...,
+        events: Optional[Iterable[str]] = ...,
+        all_events: Optional[bool] = ...,
+        graphs: Optional[Iterable[str]] = ...,
+        all_graphs: Optional[bool] = ...,
+        description: Optional[str] = ...,
+        enabled: Optional[bool] = ...,
+    ) -> None: ...
+
+class UpdateWebhookResponse(message.Message):
+    """Response of UpdateWebhook."""
+    DESCRIPTOR: ClassVar[descriptor.Descriptor]
+    @property
+    def webhook(self) -> Webhook:
+        """The webhook after the change."""
+    def __init__(
+        self,
+        *,
+        webhook: Optional[Union[Webhook, Mapping[str, Any]]] = ...,
+    ) -> None: ...
+
 class DeleteWebhookRequest(message.Message):
     """Request of DeleteWebhook."""
     DESCRIPTOR: ClassVar[descriptor.Descriptor]
@@ -145,14 +195,14 @@ class Webhook(message.Message):
     """What it is for."""
     @property
     def create_time(self) -> timestamp_pb2.Timestamp:
-        """When it was made. Events from then on are sent."""
+        """When it was made. Events from then on are sent, but for those of the time in which it
+        was disabled.
+        """
     user: str
     """Who made it."""
     @property
     def disable_time(self) -> timestamp_pb2.Timestamp:
-        """When it was disabled for good, since its receiver answered 410 Gone. Absent: it is
-        active.
-        """
+        """Since when it is disabled. Absent: it is enabled."""
     @property
     def last_success_time(self) -> timestamp_pb2.Timestamp:
         """When an event was last delivered; ten seconds late at most. Absent: none was."""
@@ -165,6 +215,10 @@ class Webhook(message.Message):
     """
     given_up: int
     """Events that were given up 24 hours after they happened."""
+    disable_user: str
+    """Who disabled it by UpdateWebhook. Empty while it is disabled: its receiver answered 410
+    Gone.
+    """
     def __init__(
         self,
         *,
@@ -180,6 +234,7 @@ class Webhook(message.Message):
         last_failure: Optional[Union[WebhookFailure, Mapping[str, Any]]] = ...,
         pending: Optional[int] = ...,
         given_up: Optional[int] = ...,
+        disable_user: Optional[str] = ...,
     ) -> None: ...
 
 class WebhookFailure(message.Message):

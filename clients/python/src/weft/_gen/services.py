@@ -569,6 +569,14 @@ _LIST_WEBHOOKS = _method.Method(
     has_request_id=False,
     has_sequence=False,
 )
+_UPDATE_WEBHOOK = _method.Method(
+    "/weft.orchestrator.v1.WebhooksService/UpdateWebhook",
+    types.UpdateWebhookRequest,
+    types.UpdateWebhookResponse,
+    repeatable=True,
+    has_request_id=False,
+    has_sequence=False,
+)
 _DELETE_WEBHOOK = _method.Method(
     "/weft.orchestrator.v1.WebhooksService/DeleteWebhook",
     types.DeleteWebhookRequest,
@@ -4571,6 +4579,58 @@ class WebhooksService:
             timeout,
         )
 
+    def update_webhook(
+        self,
+        *,
+        webhook_id: Optional[str] = None,
+        url: Optional[str] = None,
+        events: Optional[Iterable[str]] = None,
+        all_events: Optional[bool] = None,
+        graphs: Optional[Iterable[str]] = None,
+        all_graphs: Optional[bool] = None,
+        description: Optional[str] = None,
+        enabled: Optional[bool] = None,
+        timeout: Optional[float] = None,
+    ) -> types.UpdateWebhookResponse:
+        """Changes a webhook: what the request has is changed, all else stays. Events that wait to
+        be tried again go to the new URL. Its id and its secret stay. It needs the scope operate.
+
+        "enabled": false disables it. From then on it is sent nothing, and what it has not been
+        sent is dropped, as are the events that happen until it is enabled again; a delivery
+        under way may still arrive. "enabled": true enables it again, also after its receiver
+        has answered 410 Gone: events from then on are sent.
+
+        Errors: NOT_FOUND; INVALID_ARGUMENT for a URL that is not allowed, or if the request
+        has nothing to change.
+
+        Args:
+            webhook_id: The webhook.
+            url: Where events are sent from now on; as in CreateWebhook. Absent: it stays.
+            events: Which events are sent from now on, instead of those before; as in CreateWebhook. Empty:
+                they stay.
+            all_events: All events are sent from now on. Not together with events.
+            graphs: Only events of runs of these graphs are sent from now on, instead of those before.
+                Empty: they stay.
+            all_graphs: Events of runs of all graphs are sent from now on. Not together with graphs.
+            description: What it is for. Absent: it stays.
+            enabled: False disables it, true enables it again. Absent: it stays as it is.
+            timeout: Seconds that the whole call may take.
+        """
+        return self._calls.call(
+            _UPDATE_WEBHOOK,
+            {
+                "webhook_id": webhook_id,
+                "url": url,
+                "events": events,
+                "all_events": all_events,
+                "graphs": graphs,
+                "all_graphs": all_graphs,
+                "description": description,
+                "enabled": enabled,
+            },
+            timeout,
+        )
+
     def delete_webhook(
         self,
         *,
@@ -4682,6 +4742,58 @@ class AsyncWebhooksService:
         return await self._calls.call(
             _LIST_WEBHOOKS,
             {
+            },
+            timeout,
+        )
+
+    async def update_webhook(
+        self,
+        *,
+        webhook_id: Optional[str] = None,
+        url: Optional[str] = None,
+        events: Optional[Iterable[str]] = None,
+        all_events: Optional[bool] = None,
+        graphs: Optional[Iterable[str]] = None,
+        all_graphs: Optional[bool] = None,
+        description: Optional[str] = None,
+        enabled: Optional[bool] = None,
+        timeout: Optional[float] = None,
+    ) -> types.UpdateWebhookResponse:
+        """Changes a webhook: what the request has is changed, all else stays. Events that wait to
+        be tried again go to the new URL. Its id and its secret stay. It needs the scope operate.
+
+        "enabled": false disables it. From then on it is sent nothing, and what it has not been
+        sent is dropped, as are the events that happen until it is enabled again; a delivery
+        under way may still arrive. "enabled": true enables it again, also after its receiver
+        has answered 410 Gone: events from then on are sent.
+
+        Errors: NOT_FOUND; INVALID_ARGUMENT for a URL that is not allowed, or if the request
+        has nothing to change.
+
+        Args:
+            webhook_id: The webhook.
+            url: Where events are sent from now on; as in CreateWebhook. Absent: it stays.
+            events: Which events are sent from now on, instead of those before; as in CreateWebhook. Empty:
+                they stay.
+            all_events: All events are sent from now on. Not together with events.
+            graphs: Only events of runs of these graphs are sent from now on, instead of those before.
+                Empty: they stay.
+            all_graphs: Events of runs of all graphs are sent from now on. Not together with graphs.
+            description: What it is for. Absent: it stays.
+            enabled: False disables it, true enables it again. Absent: it stays as it is.
+            timeout: Seconds that the whole call may take.
+        """
+        return await self._calls.call(
+            _UPDATE_WEBHOOK,
+            {
+                "webhook_id": webhook_id,
+                "url": url,
+                "events": events,
+                "all_events": all_events,
+                "graphs": graphs,
+                "all_graphs": all_graphs,
+                "description": description,
+                "enabled": enabled,
             },
             timeout,
         )

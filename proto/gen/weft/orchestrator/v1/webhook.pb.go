@@ -251,6 +251,163 @@ func (x *ListWebhooksResponse) GetWebhooks() []*Webhook {
 	return nil
 }
 
+// Request of UpdateWebhook.
+type UpdateWebhookRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The webhook.
+	WebhookId string `protobuf:"bytes,1,opt,name=webhook_id,json=webhookId,proto3" json:"webhook_id,omitempty"`
+	// Where events are sent from now on; as in CreateWebhook. Absent: it stays.
+	Url *string `protobuf:"bytes,2,opt,name=url,proto3,oneof" json:"url,omitempty"`
+	// Which events are sent from now on, instead of those before; as in CreateWebhook. Empty:
+	// they stay.
+	Events []string `protobuf:"bytes,3,rep,name=events,proto3" json:"events,omitempty"`
+	// All events are sent from now on. Not together with events.
+	AllEvents bool `protobuf:"varint,4,opt,name=all_events,json=allEvents,proto3" json:"all_events,omitempty"`
+	// Only events of runs of these graphs are sent from now on, instead of those before.
+	// Empty: they stay.
+	Graphs []string `protobuf:"bytes,5,rep,name=graphs,proto3" json:"graphs,omitempty"`
+	// Events of runs of all graphs are sent from now on. Not together with graphs.
+	AllGraphs bool `protobuf:"varint,6,opt,name=all_graphs,json=allGraphs,proto3" json:"all_graphs,omitempty"`
+	// What it is for. Absent: it stays.
+	Description *string `protobuf:"bytes,7,opt,name=description,proto3,oneof" json:"description,omitempty"`
+	// False disables it, true enables it again. Absent: it stays as it is.
+	Enabled       *bool `protobuf:"varint,8,opt,name=enabled,proto3,oneof" json:"enabled,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UpdateWebhookRequest) Reset() {
+	*x = UpdateWebhookRequest{}
+	mi := &file_weft_orchestrator_v1_webhook_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UpdateWebhookRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UpdateWebhookRequest) ProtoMessage() {}
+
+func (x *UpdateWebhookRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_webhook_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UpdateWebhookRequest.ProtoReflect.Descriptor instead.
+func (*UpdateWebhookRequest) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_webhook_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *UpdateWebhookRequest) GetWebhookId() string {
+	if x != nil {
+		return x.WebhookId
+	}
+	return ""
+}
+
+func (x *UpdateWebhookRequest) GetUrl() string {
+	if x != nil && x.Url != nil {
+		return *x.Url
+	}
+	return ""
+}
+
+func (x *UpdateWebhookRequest) GetEvents() []string {
+	if x != nil {
+		return x.Events
+	}
+	return nil
+}
+
+func (x *UpdateWebhookRequest) GetAllEvents() bool {
+	if x != nil {
+		return x.AllEvents
+	}
+	return false
+}
+
+func (x *UpdateWebhookRequest) GetGraphs() []string {
+	if x != nil {
+		return x.Graphs
+	}
+	return nil
+}
+
+func (x *UpdateWebhookRequest) GetAllGraphs() bool {
+	if x != nil {
+		return x.AllGraphs
+	}
+	return false
+}
+
+func (x *UpdateWebhookRequest) GetDescription() string {
+	if x != nil && x.Description != nil {
+		return *x.Description
+	}
+	return ""
+}
+
+func (x *UpdateWebhookRequest) GetEnabled() bool {
+	if x != nil && x.Enabled != nil {
+		return *x.Enabled
+	}
+	return false
+}
+
+// Response of UpdateWebhook.
+type UpdateWebhookResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The webhook after the change.
+	Webhook       *Webhook `protobuf:"bytes,1,opt,name=webhook,proto3" json:"webhook,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UpdateWebhookResponse) Reset() {
+	*x = UpdateWebhookResponse{}
+	mi := &file_weft_orchestrator_v1_webhook_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UpdateWebhookResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UpdateWebhookResponse) ProtoMessage() {}
+
+func (x *UpdateWebhookResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_webhook_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UpdateWebhookResponse.ProtoReflect.Descriptor instead.
+func (*UpdateWebhookResponse) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_webhook_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *UpdateWebhookResponse) GetWebhook() *Webhook {
+	if x != nil {
+		return x.Webhook
+	}
+	return nil
+}
+
 // Request of DeleteWebhook.
 type DeleteWebhookRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -262,7 +419,7 @@ type DeleteWebhookRequest struct {
 
 func (x *DeleteWebhookRequest) Reset() {
 	*x = DeleteWebhookRequest{}
-	mi := &file_weft_orchestrator_v1_webhook_proto_msgTypes[4]
+	mi := &file_weft_orchestrator_v1_webhook_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -274,7 +431,7 @@ func (x *DeleteWebhookRequest) String() string {
 func (*DeleteWebhookRequest) ProtoMessage() {}
 
 func (x *DeleteWebhookRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_webhook_proto_msgTypes[4]
+	mi := &file_weft_orchestrator_v1_webhook_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -287,7 +444,7 @@ func (x *DeleteWebhookRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteWebhookRequest.ProtoReflect.Descriptor instead.
 func (*DeleteWebhookRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_webhook_proto_rawDescGZIP(), []int{4}
+	return file_weft_orchestrator_v1_webhook_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *DeleteWebhookRequest) GetWebhookId() string {
@@ -306,7 +463,7 @@ type DeleteWebhookResponse struct {
 
 func (x *DeleteWebhookResponse) Reset() {
 	*x = DeleteWebhookResponse{}
-	mi := &file_weft_orchestrator_v1_webhook_proto_msgTypes[5]
+	mi := &file_weft_orchestrator_v1_webhook_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -318,7 +475,7 @@ func (x *DeleteWebhookResponse) String() string {
 func (*DeleteWebhookResponse) ProtoMessage() {}
 
 func (x *DeleteWebhookResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_webhook_proto_msgTypes[5]
+	mi := &file_weft_orchestrator_v1_webhook_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -331,7 +488,7 @@ func (x *DeleteWebhookResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteWebhookResponse.ProtoReflect.Descriptor instead.
 func (*DeleteWebhookResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_webhook_proto_rawDescGZIP(), []int{5}
+	return file_weft_orchestrator_v1_webhook_proto_rawDescGZIP(), []int{7}
 }
 
 // Request of TestWebhook.
@@ -345,7 +502,7 @@ type TestWebhookRequest struct {
 
 func (x *TestWebhookRequest) Reset() {
 	*x = TestWebhookRequest{}
-	mi := &file_weft_orchestrator_v1_webhook_proto_msgTypes[6]
+	mi := &file_weft_orchestrator_v1_webhook_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -357,7 +514,7 @@ func (x *TestWebhookRequest) String() string {
 func (*TestWebhookRequest) ProtoMessage() {}
 
 func (x *TestWebhookRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_webhook_proto_msgTypes[6]
+	mi := &file_weft_orchestrator_v1_webhook_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -370,7 +527,7 @@ func (x *TestWebhookRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TestWebhookRequest.ProtoReflect.Descriptor instead.
 func (*TestWebhookRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_webhook_proto_rawDescGZIP(), []int{6}
+	return file_weft_orchestrator_v1_webhook_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *TestWebhookRequest) GetWebhookId() string {
@@ -397,7 +554,7 @@ type TestWebhookResponse struct {
 
 func (x *TestWebhookResponse) Reset() {
 	*x = TestWebhookResponse{}
-	mi := &file_weft_orchestrator_v1_webhook_proto_msgTypes[7]
+	mi := &file_weft_orchestrator_v1_webhook_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -409,7 +566,7 @@ func (x *TestWebhookResponse) String() string {
 func (*TestWebhookResponse) ProtoMessage() {}
 
 func (x *TestWebhookResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_webhook_proto_msgTypes[7]
+	mi := &file_weft_orchestrator_v1_webhook_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -422,7 +579,7 @@ func (x *TestWebhookResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TestWebhookResponse.ProtoReflect.Descriptor instead.
 func (*TestWebhookResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_webhook_proto_rawDescGZIP(), []int{7}
+	return file_weft_orchestrator_v1_webhook_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *TestWebhookResponse) GetEventId() string {
@@ -466,12 +623,12 @@ type Webhook struct {
 	Graphs []string `protobuf:"bytes,4,rep,name=graphs,proto3" json:"graphs,omitempty"`
 	// What it is for.
 	Description string `protobuf:"bytes,5,opt,name=description,proto3" json:"description,omitempty"`
-	// When it was made. Events from then on are sent.
+	// When it was made. Events from then on are sent, but for those of the time in which it
+	// was disabled.
 	CreateTime *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
 	// Who made it.
 	User string `protobuf:"bytes,7,opt,name=user,proto3" json:"user,omitempty"`
-	// When it was disabled for good, since its receiver answered 410 Gone. Absent: it is
-	// active.
+	// Since when it is disabled. Absent: it is enabled.
 	DisableTime *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=disable_time,json=disableTime,proto3" json:"disable_time,omitempty"`
 	// When an event was last delivered; ten seconds late at most. Absent: none was.
 	LastSuccessTime *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=last_success_time,json=lastSuccessTime,proto3" json:"last_success_time,omitempty"`
@@ -481,14 +638,17 @@ type Webhook struct {
 	// events wait in the log of runs.
 	Pending int64 `protobuf:"varint,11,opt,name=pending,proto3" json:"pending,omitempty"`
 	// Events that were given up 24 hours after they happened.
-	GivenUp       int64 `protobuf:"varint,12,opt,name=given_up,json=givenUp,proto3" json:"given_up,omitempty"`
+	GivenUp int64 `protobuf:"varint,12,opt,name=given_up,json=givenUp,proto3" json:"given_up,omitempty"`
+	// Who disabled it by UpdateWebhook. Empty while it is disabled: its receiver answered 410
+	// Gone.
+	DisableUser   string `protobuf:"bytes,13,opt,name=disable_user,json=disableUser,proto3" json:"disable_user,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Webhook) Reset() {
 	*x = Webhook{}
-	mi := &file_weft_orchestrator_v1_webhook_proto_msgTypes[8]
+	mi := &file_weft_orchestrator_v1_webhook_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -500,7 +660,7 @@ func (x *Webhook) String() string {
 func (*Webhook) ProtoMessage() {}
 
 func (x *Webhook) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_webhook_proto_msgTypes[8]
+	mi := &file_weft_orchestrator_v1_webhook_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -513,7 +673,7 @@ func (x *Webhook) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Webhook.ProtoReflect.Descriptor instead.
 func (*Webhook) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_webhook_proto_rawDescGZIP(), []int{8}
+	return file_weft_orchestrator_v1_webhook_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Webhook) GetId() string {
@@ -600,6 +760,13 @@ func (x *Webhook) GetGivenUp() int64 {
 	return 0
 }
 
+func (x *Webhook) GetDisableUser() string {
+	if x != nil {
+		return x.DisableUser
+	}
+	return ""
+}
+
 // A delivery that failed.
 type WebhookFailure struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -615,7 +782,7 @@ type WebhookFailure struct {
 
 func (x *WebhookFailure) Reset() {
 	*x = WebhookFailure{}
-	mi := &file_weft_orchestrator_v1_webhook_proto_msgTypes[9]
+	mi := &file_weft_orchestrator_v1_webhook_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -627,7 +794,7 @@ func (x *WebhookFailure) String() string {
 func (*WebhookFailure) ProtoMessage() {}
 
 func (x *WebhookFailure) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_webhook_proto_msgTypes[9]
+	mi := &file_weft_orchestrator_v1_webhook_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -640,7 +807,7 @@ func (x *WebhookFailure) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WebhookFailure.ProtoReflect.Descriptor instead.
 func (*WebhookFailure) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_webhook_proto_rawDescGZIP(), []int{9}
+	return file_weft_orchestrator_v1_webhook_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *WebhookFailure) GetTime() *timestamppb.Timestamp {
@@ -682,7 +849,26 @@ const file_weft_orchestrator_v1_webhook_proto_rawDesc = "" +
 	"\x06secret\x18\x02 \x01(\tR\x06secret\"\x15\n" +
 	"\x13ListWebhooksRequest\"Q\n" +
 	"\x14ListWebhooksResponse\x129\n" +
-	"\bwebhooks\x18\x01 \x03(\v2\x1d.weft.orchestrator.v1.WebhookR\bwebhooks\"@\n" +
+	"\bwebhooks\x18\x01 \x03(\v2\x1d.weft.orchestrator.v1.WebhookR\bwebhooks\"\x8e\x03\n" +
+	"\x14UpdateWebhookRequest\x12(\n" +
+	"\n" +
+	"webhook_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\twebhookId\x12!\n" +
+	"\x03url\x18\x02 \x01(\tB\n" +
+	"\xbaH\ar\x05\x10\x01\x18\x80\x10H\x00R\x03url\x88\x01\x01\x12K\n" +
+	"\x06events\x18\x03 \x03(\tB3\xbaH0\x92\x01-\x10\x03\x18\x01\"'r%R\vrun.startedR\vrun.waitingR\trun.endedR\x06events\x12\x1d\n" +
+	"\n" +
+	"all_events\x18\x04 \x01(\bR\tallEvents\x12*\n" +
+	"\x06graphs\x18\x05 \x03(\tB\x12\xbaH\x0f\x92\x01\f\x10 \x18\x01\"\x06r\x04\x10\x01\x18 R\x06graphs\x12\x1d\n" +
+	"\n" +
+	"all_graphs\x18\x06 \x01(\bR\tallGraphs\x12/\n" +
+	"\vdescription\x18\a \x01(\tB\b\xbaH\x05r\x03\x18\x80\x02H\x01R\vdescription\x88\x01\x01\x12\x1d\n" +
+	"\aenabled\x18\b \x01(\bH\x02R\aenabled\x88\x01\x01B\x06\n" +
+	"\x04_urlB\x0e\n" +
+	"\f_descriptionB\n" +
+	"\n" +
+	"\b_enabled\"P\n" +
+	"\x15UpdateWebhookResponse\x127\n" +
+	"\awebhook\x18\x01 \x01(\v2\x1d.weft.orchestrator.v1.WebhookR\awebhook\"@\n" +
 	"\x14DeleteWebhookRequest\x12(\n" +
 	"\n" +
 	"webhook_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\twebhookId\"\x17\n" +
@@ -695,7 +881,7 @@ const file_weft_orchestrator_v1_webhook_proto_rawDesc = "" +
 	"\vstatus_code\x18\x02 \x01(\x05R\n" +
 	"statusCode\x125\n" +
 	"\bduration\x18\x03 \x01(\v2\x19.google.protobuf.DurationR\bduration\x12\x14\n" +
-	"\x05error\x18\x04 \x01(\tR\x05error\"\xd3\x03\n" +
+	"\x05error\x18\x04 \x01(\tR\x05error\"\xf6\x03\n" +
 	"\aWebhook\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x10\n" +
 	"\x03url\x18\x02 \x01(\tR\x03url\x12\x16\n" +
@@ -710,15 +896,17 @@ const file_weft_orchestrator_v1_webhook_proto_rawDesc = "" +
 	"\flast_failure\x18\n" +
 	" \x01(\v2$.weft.orchestrator.v1.WebhookFailureR\vlastFailure\x12\x18\n" +
 	"\apending\x18\v \x01(\x03R\apending\x12\x19\n" +
-	"\bgiven_up\x18\f \x01(\x03R\agivenUp\"y\n" +
+	"\bgiven_up\x18\f \x01(\x03R\agivenUp\x12!\n" +
+	"\fdisable_user\x18\r \x01(\tR\vdisableUser\"y\n" +
 	"\x0eWebhookFailure\x12.\n" +
 	"\x04time\x18\x01 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\x12\x1f\n" +
 	"\vstatus_code\x18\x02 \x01(\x05R\n" +
 	"statusCode\x12\x16\n" +
-	"\x06reason\x18\x03 \x01(\tR\x06reason2\xdb\x04\n" +
+	"\x06reason\x18\x03 \x01(\tR\x06reason2\xf8\x05\n" +
 	"\x0fWebhooksService\x12\x8a\x01\n" +
 	"\rCreateWebhook\x12*.weft.orchestrator.v1.CreateWebhookRequest\x1a+.weft.orchestrator.v1.CreateWebhookResponse\" \u0091\x19\x05\b\x04\x1a\x01\x01\x82\xd3\xe4\x93\x02\x11:\x01*\"\f/v1/webhooks\x12\x87\x01\n" +
-	"\fListWebhooks\x12).weft.orchestrator.v1.ListWebhooksRequest\x1a*.weft.orchestrator.v1.ListWebhooksResponse\" \u0091\x19\x05\b\x04\x1a\x01\x01\x82\xd3\xe4\x93\x02\x0e\x12\f/v1/webhooks\x90\x02\x01\x12\x97\x01\n" +
+	"\fListWebhooks\x12).weft.orchestrator.v1.ListWebhooksRequest\x1a*.weft.orchestrator.v1.ListWebhooksResponse\" \u0091\x19\x05\b\x04\x1a\x01\x01\x82\xd3\xe4\x93\x02\x0e\x12\f/v1/webhooks\x90\x02\x01\x12\x9a\x01\n" +
+	"\rUpdateWebhook\x12*.weft.orchestrator.v1.UpdateWebhookRequest\x1a+.weft.orchestrator.v1.UpdateWebhookResponse\"0\u0091\x19\x05\b\x04\x1a\x01\x01\x82\xd3\xe4\x93\x02\x1e:\x01*2\x19/v1/webhooks/{webhook_id}\x90\x02\x02\x12\x97\x01\n" +
 	"\rDeleteWebhook\x12*.weft.orchestrator.v1.DeleteWebhookRequest\x1a+.weft.orchestrator.v1.DeleteWebhookResponse\"-\u0091\x19\x05\b\x04\x1a\x01\x01\x82\xd3\xe4\x93\x02\x1b*\x19/v1/webhooks/{webhook_id}\x90\x02\x02\x12\x96\x01\n" +
 	"\vTestWebhook\x12(.weft.orchestrator.v1.TestWebhookRequest\x1a).weft.orchestrator.v1.TestWebhookResponse\"2\u0091\x19\x05\b\x04\x1a\x01\x01\x82\xd3\xe4\x93\x02#:\x01*\"\x1e/v1/webhooks/{webhook_id}/testB\xe3\x01\n" +
 	"\x18com.weft.orchestrator.v1B\fWebhookProtoP\x01ZGgithub.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1;orchestratorv1\xa2\x02\x03WOX\xaa\x02\x14Weft.Orchestrator.V1\xca\x02\x14Weft\\Orchestrator\\V1\xe2\x02 Weft\\Orchestrator\\V1\\GPBMetadata\xea\x02\x16Weft::Orchestrator::V1b\x06proto3"
@@ -735,43 +923,48 @@ func file_weft_orchestrator_v1_webhook_proto_rawDescGZIP() []byte {
 	return file_weft_orchestrator_v1_webhook_proto_rawDescData
 }
 
-var file_weft_orchestrator_v1_webhook_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
+var file_weft_orchestrator_v1_webhook_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
 var file_weft_orchestrator_v1_webhook_proto_goTypes = []any{
 	(*CreateWebhookRequest)(nil),  // 0: weft.orchestrator.v1.CreateWebhookRequest
 	(*CreateWebhookResponse)(nil), // 1: weft.orchestrator.v1.CreateWebhookResponse
 	(*ListWebhooksRequest)(nil),   // 2: weft.orchestrator.v1.ListWebhooksRequest
 	(*ListWebhooksResponse)(nil),  // 3: weft.orchestrator.v1.ListWebhooksResponse
-	(*DeleteWebhookRequest)(nil),  // 4: weft.orchestrator.v1.DeleteWebhookRequest
-	(*DeleteWebhookResponse)(nil), // 5: weft.orchestrator.v1.DeleteWebhookResponse
-	(*TestWebhookRequest)(nil),    // 6: weft.orchestrator.v1.TestWebhookRequest
-	(*TestWebhookResponse)(nil),   // 7: weft.orchestrator.v1.TestWebhookResponse
-	(*Webhook)(nil),               // 8: weft.orchestrator.v1.Webhook
-	(*WebhookFailure)(nil),        // 9: weft.orchestrator.v1.WebhookFailure
-	(*durationpb.Duration)(nil),   // 10: google.protobuf.Duration
-	(*timestamppb.Timestamp)(nil), // 11: google.protobuf.Timestamp
+	(*UpdateWebhookRequest)(nil),  // 4: weft.orchestrator.v1.UpdateWebhookRequest
+	(*UpdateWebhookResponse)(nil), // 5: weft.orchestrator.v1.UpdateWebhookResponse
+	(*DeleteWebhookRequest)(nil),  // 6: weft.orchestrator.v1.DeleteWebhookRequest
+	(*DeleteWebhookResponse)(nil), // 7: weft.orchestrator.v1.DeleteWebhookResponse
+	(*TestWebhookRequest)(nil),    // 8: weft.orchestrator.v1.TestWebhookRequest
+	(*TestWebhookResponse)(nil),   // 9: weft.orchestrator.v1.TestWebhookResponse
+	(*Webhook)(nil),               // 10: weft.orchestrator.v1.Webhook
+	(*WebhookFailure)(nil),        // 11: weft.orchestrator.v1.WebhookFailure
+	(*durationpb.Duration)(nil),   // 12: google.protobuf.Duration
+	(*timestamppb.Timestamp)(nil), // 13: google.protobuf.Timestamp
 }
 var file_weft_orchestrator_v1_webhook_proto_depIdxs = []int32{
-	8,  // 0: weft.orchestrator.v1.CreateWebhookResponse.webhook:type_name -> weft.orchestrator.v1.Webhook
-	8,  // 1: weft.orchestrator.v1.ListWebhooksResponse.webhooks:type_name -> weft.orchestrator.v1.Webhook
-	10, // 2: weft.orchestrator.v1.TestWebhookResponse.duration:type_name -> google.protobuf.Duration
-	11, // 3: weft.orchestrator.v1.Webhook.create_time:type_name -> google.protobuf.Timestamp
-	11, // 4: weft.orchestrator.v1.Webhook.disable_time:type_name -> google.protobuf.Timestamp
-	11, // 5: weft.orchestrator.v1.Webhook.last_success_time:type_name -> google.protobuf.Timestamp
-	9,  // 6: weft.orchestrator.v1.Webhook.last_failure:type_name -> weft.orchestrator.v1.WebhookFailure
-	11, // 7: weft.orchestrator.v1.WebhookFailure.time:type_name -> google.protobuf.Timestamp
-	0,  // 8: weft.orchestrator.v1.WebhooksService.CreateWebhook:input_type -> weft.orchestrator.v1.CreateWebhookRequest
-	2,  // 9: weft.orchestrator.v1.WebhooksService.ListWebhooks:input_type -> weft.orchestrator.v1.ListWebhooksRequest
-	4,  // 10: weft.orchestrator.v1.WebhooksService.DeleteWebhook:input_type -> weft.orchestrator.v1.DeleteWebhookRequest
-	6,  // 11: weft.orchestrator.v1.WebhooksService.TestWebhook:input_type -> weft.orchestrator.v1.TestWebhookRequest
-	1,  // 12: weft.orchestrator.v1.WebhooksService.CreateWebhook:output_type -> weft.orchestrator.v1.CreateWebhookResponse
-	3,  // 13: weft.orchestrator.v1.WebhooksService.ListWebhooks:output_type -> weft.orchestrator.v1.ListWebhooksResponse
-	5,  // 14: weft.orchestrator.v1.WebhooksService.DeleteWebhook:output_type -> weft.orchestrator.v1.DeleteWebhookResponse
-	7,  // 15: weft.orchestrator.v1.WebhooksService.TestWebhook:output_type -> weft.orchestrator.v1.TestWebhookResponse
-	12, // [12:16] is the sub-list for method output_type
-	8,  // [8:12] is the sub-list for method input_type
-	8,  // [8:8] is the sub-list for extension type_name
-	8,  // [8:8] is the sub-list for extension extendee
-	0,  // [0:8] is the sub-list for field type_name
+	10, // 0: weft.orchestrator.v1.CreateWebhookResponse.webhook:type_name -> weft.orchestrator.v1.Webhook
+	10, // 1: weft.orchestrator.v1.ListWebhooksResponse.webhooks:type_name -> weft.orchestrator.v1.Webhook
+	10, // 2: weft.orchestrator.v1.UpdateWebhookResponse.webhook:type_name -> weft.orchestrator.v1.Webhook
+	12, // 3: weft.orchestrator.v1.TestWebhookResponse.duration:type_name -> google.protobuf.Duration
+	13, // 4: weft.orchestrator.v1.Webhook.create_time:type_name -> google.protobuf.Timestamp
+	13, // 5: weft.orchestrator.v1.Webhook.disable_time:type_name -> google.protobuf.Timestamp
+	13, // 6: weft.orchestrator.v1.Webhook.last_success_time:type_name -> google.protobuf.Timestamp
+	11, // 7: weft.orchestrator.v1.Webhook.last_failure:type_name -> weft.orchestrator.v1.WebhookFailure
+	13, // 8: weft.orchestrator.v1.WebhookFailure.time:type_name -> google.protobuf.Timestamp
+	0,  // 9: weft.orchestrator.v1.WebhooksService.CreateWebhook:input_type -> weft.orchestrator.v1.CreateWebhookRequest
+	2,  // 10: weft.orchestrator.v1.WebhooksService.ListWebhooks:input_type -> weft.orchestrator.v1.ListWebhooksRequest
+	4,  // 11: weft.orchestrator.v1.WebhooksService.UpdateWebhook:input_type -> weft.orchestrator.v1.UpdateWebhookRequest
+	6,  // 12: weft.orchestrator.v1.WebhooksService.DeleteWebhook:input_type -> weft.orchestrator.v1.DeleteWebhookRequest
+	8,  // 13: weft.orchestrator.v1.WebhooksService.TestWebhook:input_type -> weft.orchestrator.v1.TestWebhookRequest
+	1,  // 14: weft.orchestrator.v1.WebhooksService.CreateWebhook:output_type -> weft.orchestrator.v1.CreateWebhookResponse
+	3,  // 15: weft.orchestrator.v1.WebhooksService.ListWebhooks:output_type -> weft.orchestrator.v1.ListWebhooksResponse
+	5,  // 16: weft.orchestrator.v1.WebhooksService.UpdateWebhook:output_type -> weft.orchestrator.v1.UpdateWebhookResponse
+	7,  // 17: weft.orchestrator.v1.WebhooksService.DeleteWebhook:output_type -> weft.orchestrator.v1.DeleteWebhookResponse
+	9,  // 18: weft.orchestrator.v1.WebhooksService.TestWebhook:output_type -> weft.orchestrator.v1.TestWebhookResponse
+	14, // [14:19] is the sub-list for method output_type
+	9,  // [9:14] is the sub-list for method input_type
+	9,  // [9:9] is the sub-list for extension type_name
+	9,  // [9:9] is the sub-list for extension extendee
+	0,  // [0:9] is the sub-list for field type_name
 }
 
 func init() { file_weft_orchestrator_v1_webhook_proto_init() }
@@ -780,13 +973,14 @@ func file_weft_orchestrator_v1_webhook_proto_init() {
 		return
 	}
 	file_weft_orchestrator_v1_method_proto_init()
+	file_weft_orchestrator_v1_webhook_proto_msgTypes[4].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_orchestrator_v1_webhook_proto_rawDesc), len(file_weft_orchestrator_v1_webhook_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   10,
+			NumMessages:   12,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

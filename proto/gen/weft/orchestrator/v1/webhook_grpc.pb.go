@@ -21,6 +21,7 @@ const _ = grpc.SupportPackageIsVersion9
 const (
 	WebhooksService_CreateWebhook_FullMethodName = "/weft.orchestrator.v1.WebhooksService/CreateWebhook"
 	WebhooksService_ListWebhooks_FullMethodName  = "/weft.orchestrator.v1.WebhooksService/ListWebhooks"
+	WebhooksService_UpdateWebhook_FullMethodName = "/weft.orchestrator.v1.WebhooksService/UpdateWebhook"
 	WebhooksService_DeleteWebhook_FullMethodName = "/weft.orchestrator.v1.WebhooksService/DeleteWebhook"
 	WebhooksService_TestWebhook_FullMethodName   = "/weft.orchestrator.v1.WebhooksService/TestWebhook"
 )
@@ -42,6 +43,17 @@ type WebhooksServiceClient interface {
 	// Lists the webhooks of the caller's tenant, oldest first, and how their deliveries
 	// fare. It needs the scope operate.
 	ListWebhooks(ctx context.Context, in *ListWebhooksRequest, opts ...grpc.CallOption) (*ListWebhooksResponse, error)
+	// Changes a webhook: what the request has is changed, all else stays. Events that wait to
+	// be tried again go to the new URL. Its id and its secret stay. It needs the scope operate.
+	//
+	// "enabled": false disables it. From then on it is sent nothing, and what it has not been
+	// sent is dropped, as are the events that happen until it is enabled again; a delivery
+	// under way may still arrive. "enabled": true enables it again, also after its receiver
+	// has answered 410 Gone: events from then on are sent.
+	//
+	// Errors: NOT_FOUND; INVALID_ARGUMENT for a URL that is not allowed, or if the request
+	// has nothing to change.
+	UpdateWebhook(ctx context.Context, in *UpdateWebhookRequest, opts ...grpc.CallOption) (*UpdateWebhookResponse, error)
 	// Deletes a webhook, with the events that it has not been sent. A delivery under way
 	// may still arrive. It needs the scope operate.
 	//
@@ -76,6 +88,16 @@ func (c *webhooksServiceClient) ListWebhooks(ctx context.Context, in *ListWebhoo
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ListWebhooksResponse)
 	err := c.cc.Invoke(ctx, WebhooksService_ListWebhooks_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *webhooksServiceClient) UpdateWebhook(ctx context.Context, in *UpdateWebhookRequest, opts ...grpc.CallOption) (*UpdateWebhookResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(UpdateWebhookResponse)
+	err := c.cc.Invoke(ctx, WebhooksService_UpdateWebhook_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -119,6 +141,17 @@ type WebhooksServiceServer interface {
 	// Lists the webhooks of the caller's tenant, oldest first, and how their deliveries
 	// fare. It needs the scope operate.
 	ListWebhooks(context.Context, *ListWebhooksRequest) (*ListWebhooksResponse, error)
+	// Changes a webhook: what the request has is changed, all else stays. Events that wait to
+	// be tried again go to the new URL. Its id and its secret stay. It needs the scope operate.
+	//
+	// "enabled": false disables it. From then on it is sent nothing, and what it has not been
+	// sent is dropped, as are the events that happen until it is enabled again; a delivery
+	// under way may still arrive. "enabled": true enables it again, also after its receiver
+	// has answered 410 Gone: events from then on are sent.
+	//
+	// Errors: NOT_FOUND; INVALID_ARGUMENT for a URL that is not allowed, or if the request
+	// has nothing to change.
+	UpdateWebhook(context.Context, *UpdateWebhookRequest) (*UpdateWebhookResponse, error)
 	// Deletes a webhook, with the events that it has not been sent. A delivery under way
 	// may still arrive. It needs the scope operate.
 	//
@@ -144,6 +177,9 @@ func (UnimplementedWebhooksServiceServer) CreateWebhook(context.Context, *Create
 }
 func (UnimplementedWebhooksServiceServer) ListWebhooks(context.Context, *ListWebhooksRequest) (*ListWebhooksResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListWebhooks not implemented")
+}
+func (UnimplementedWebhooksServiceServer) UpdateWebhook(context.Context, *UpdateWebhookRequest) (*UpdateWebhookResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method UpdateWebhook not implemented")
 }
 func (UnimplementedWebhooksServiceServer) DeleteWebhook(context.Context, *DeleteWebhookRequest) (*DeleteWebhookResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method DeleteWebhook not implemented")
@@ -208,6 +244,24 @@ func _WebhooksService_ListWebhooks_Handler(srv interface{}, ctx context.Context,
 	return interceptor(ctx, in, info, handler)
 }
 
+func _WebhooksService_UpdateWebhook_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(UpdateWebhookRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(WebhooksServiceServer).UpdateWebhook(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: WebhooksService_UpdateWebhook_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(WebhooksServiceServer).UpdateWebhook(ctx, req.(*UpdateWebhookRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _WebhooksService_DeleteWebhook_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(DeleteWebhookRequest)
 	if err := dec(in); err != nil {
@@ -258,6 +312,10 @@ var WebhooksService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ListWebhooks",
 			Handler:    _WebhooksService_ListWebhooks_Handler,
+		},
+		{
+			MethodName: "UpdateWebhook",
+			Handler:    _WebhooksService_UpdateWebhook_Handler,
 		},
 		{
 			MethodName: "DeleteWebhook",
