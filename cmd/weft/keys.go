@@ -19,7 +19,9 @@ func (p *program) keysCommand() *cobra.Command {
 		Use:   "keys",
 		Short: "Make, list or revoke API keys",
 		Long: `An API key lets one caller use the API: a backend or a person. Each key belongs
-to a user of a tenant and has scopes: read, write, approve, operate, calendar.
+to a user of a tenant and has the scopes that you name, and no other: read,
+write, approve, operate, calendar, admin. With admin it can manage the keys of
+its tenant over the API.
 The file auth.keys_file stores only hashes of keys; a running server picks up
 changes to it.`,
 		Example: `  weft keys add reports --file keys.json --user reports --scopes read
@@ -71,6 +73,9 @@ can't see the key again. NAME says what the key is for.`,
 			}
 			now := time.Now()
 			k := auth.Key{Name: args[0], Tenant: tenant, User: user, Kind: auth.Kind(kind)}
+			if err := auth.CheckKeyNames(k.Name, k.User); err != nil {
+				return usage("%v", err)
+			}
 			if k.Scopes, err = auth.ParseScopes(scopes); err != nil {
 				return usage("--scopes: %v", err)
 			}
@@ -83,10 +88,10 @@ can't see the key again. NAME says what the key is for.`,
 	c.Flags().StringVar(&tenant, "tenant", "", "`tenant` whose notes the key opens (default: tenant in the configuration)")
 	c.Flags().StringVar(&user, "user", "", "`user` the caller acts as")
 	c.Flags().StringVar(&kind, "kind", kind, "what the caller is: person or service")
-	c.Flags().StringSliceVar(&scopes, "scopes", nil, "what the key allows, any of: `read,write,approve,operate,calendar`")
+	c.Flags().StringSliceVar(&scopes, "scopes", nil, "what the key allows, any of: `read,write,approve,operate,calendar,admin`")
 	c.Flags().StringVar(&expires, "expires", "", "`time` until the key expires, such as 90d or 12h (default: never)")
 	complete(c, "kind", string(auth.Person), string(auth.Service))
-	complete(c, "scopes", "read", "write", "approve", "operate", "calendar")
+	complete(c, "scopes", "read", "write", "approve", "operate", "calendar", "admin")
 	return c
 }
 

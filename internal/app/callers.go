@@ -32,6 +32,8 @@ type callers struct {
 	refused metric.Int64Counter
 	log     *slog.Logger
 	now     func() time.Time
+	// lookAgain has a change of keys by this process count at once.
+	lookAgain func()
 
 	mu      sync.Mutex
 	buckets map[string]*rate.Limiter // by tenant, which credentials name
@@ -48,7 +50,7 @@ func (m *mesh) openCallers() (*callers, error) {
 	c := &callers{
 		who:     func(context.Context, metadata.MD) (auth.Principal, error) { return local, nil },
 		tenants: m.tenants(), limits: m.Config.Limits, refused: refused, log: m.Log, now: time.Now,
-		buckets: map[string]*rate.Limiter{},
+		buckets: map[string]*rate.Limiter{}, lookAgain: func() {},
 	}
 	if own := m.secret.authenticator(); own != nil {
 		o := authOptions(m.Config)
@@ -57,7 +59,7 @@ func (m *mesh) openCallers() (*callers, error) {
 		if err != nil {
 			return nil, err
 		}
-		c.who = a.Authenticate
+		c.who, c.lookAgain = a.Authenticate, a.LookAgain
 	}
 	return c, nil
 }

@@ -33,6 +33,24 @@ import (
 // that show one key each.
 func serveKeys(t *testing.T, keys ...auth.Key) []*grpc.ClientConn {
 	t.Helper()
+	conns, _ := serveKeysAt(t, keys...)
+	return conns
+}
+
+// dialWith returns a connection that shows a key, or nothing for "".
+func dialWith(t *testing.T, address, text string) *grpc.ClientConn {
+	t.Helper()
+	conn, err := rpc.Dial(address, rpc.Options{Credential: credential.Token(text)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close() })
+	return conn
+}
+
+// serveKeysAt is serveKeys, and returns the address, too.
+func serveKeysAt(t *testing.T, keys ...auth.Key) (conns []*grpc.ClientConn, address string) {
+	t.Helper()
 	vault, file := t.TempDir(), filepath.Join(t.TempDir(), "keys.json")
 	texts := make([]string, len(keys))
 	for i, k := range keys {
@@ -62,14 +80,10 @@ func serveKeys(t *testing.T, keys ...auth.Key) []*grpc.ClientConn {
 	case err := <-done:
 		t.Fatal(err)
 	}
-	conns := make([]*grpc.ClientConn, len(keys))
-	for i, text := range texts {
-		if conns[i], err = rpc.Dial(served.Addresses["api"], rpc.Options{Credential: credential.Token(text)}); err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { _ = conns[i].Close() })
+	for _, text := range texts {
+		conns = append(conns, dialWith(t, served.Addresses["api"], text))
 	}
-	return conns
+	return conns, served.Addresses["api"]
 }
 
 func TestNoCallOfAnotherTenantSeesAByte(t *testing.T) {

@@ -248,7 +248,7 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		MessageBytes: int(m.Config.Limits.MaxMessageBytes),
 	})
 	plansAPI.goals = m.roadmapsAPI(runsAPI)
-	public := &publicAPI{runsAPI: runsAPI, notesAPI: notesAPI, plansAPI: plansAPI.plansAPI, roadmapsAPI: plansAPI.goals, meshAPI: &meshAPI{m}}
+	public := &publicAPI{runsAPI: runsAPI, notesAPI: notesAPI, plansAPI: plansAPI.plansAPI, roadmapsAPI: plansAPI.goals, meshAPI: &meshAPI{m}, keysAPI: m.apiOfKeys(runsAPI)}
 	if err := m.serveAPI(public, runs); err != nil {
 		return err
 	}

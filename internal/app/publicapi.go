@@ -2,6 +2,7 @@ package app
 
 import (
 	"github.com/weft-mesh/weft/orchestrator/api"
+	"github.com/weft-mesh/weft/orchestrator/keyapi"
 	"github.com/weft-mesh/weft/orchestrator/noteapi"
 	"github.com/weft-mesh/weft/orchestrator/planapi"
 	"github.com/weft-mesh/weft/orchestrator/roadmapapi"
@@ -9,13 +10,14 @@ import (
 )
 
 // publicAPI is the public API: what is about runs of any graph, about notes, about plans,
-// about roadmaps, and about the mesh.
+// about roadmaps, about keys, and about the mesh.
 type publicAPI struct {
 	*runsAPI
 	*notesAPI
 	*plansAPI
 	*roadmapsAPI
 	*meshAPI
+	*keysAPI
 	rest
 }
 
@@ -24,6 +26,7 @@ type (
 	notesAPI    = noteapi.Server
 	plansAPI    = planapi.Server
 	roadmapsAPI = roadmapapi.Server
+	keysAPI     = keyapi.Server
 	// rest answers what none of them has. It lies deeper than they do, so they go before it.
 	rest struct {
 		weftapi.UnimplementedServer

@@ -78,6 +78,13 @@ func (a *Authenticator) Authenticate(ctx context.Context, md metadata.MD) (Princ
 	return a.Local, nil
 }
 
+// LookAgain has a change of the keys by this process count at once.
+func (a *Authenticator) LookAgain() {
+	if a.keys != nil {
+		a.keys.lookAgain()
+	}
+}
+
 func (a *Authenticator) byKey(text string) (Principal, error) {
 	keys, err := a.keys.current()
 	if err != nil {
@@ -88,7 +95,7 @@ func (a *Authenticator) byKey(text string) (Principal, error) {
 	if !ok || !k.matches(text) {
 		return Principal{}, refused("the server has no such key")
 	}
-	if state := k.State(a.Now()); state != "active" {
+	if state := k.State(a.Now()); state != keyActive {
 		return Principal{}, refused("the key %s is %s", k.ID, state)
 	}
 	return k.principal(), nil

@@ -2,6 +2,7 @@ package auth
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/rand"
 	"crypto/sha256"
 	"crypto/subtle"
@@ -20,6 +21,13 @@ const (
 	keyPrefix = "weft_" // so that scanners for secrets can find a key that got out
 	idBytes   = 6
 	keyBytes  = 32
+	// requestIDBytes has ids that are made of request ids be as good as random ones: nobody
+	// can find two requests that make the same.
+	requestIDBytes = 16
+
+	keyActive  = "active"
+	keyExpired = "expired"
+	keyRevoked = "revoked"
 )
 
 // A Key is an API key as the file has it: who it stands for, and the hash of its
@@ -35,14 +43,24 @@ type Key struct {
 	Created time.Time  `json:"created"`
 	Expires *time.Time `json:"expires,omitempty"`
 	Revoked *time.Time `json:"revoked,omitempty"`
+	// Successor is the id of the key that this one was rotated into.
+	Successor string `json:"successor,omitempty"`
 }
 
 // Issue completes a key that is to be, and returns its text.
-func Issue(k Key, now time.Time) (Key, string) {
-	id, secret := make([]byte, idBytes), make([]byte, keyBytes)
-	_, _ = rand.Read(id) // never fails
+func Issue(k Key, now time.Time) (Key, string) { return issueKey(k, "", 0, now) }
+
+// issueKey issues a key with an id, "" for a random one, that lasts for a while, 0 for as long
+// as k says.
+func issueKey(k Key, id string, lifetime time.Duration, now time.Time) (Key, string) {
+	random, secret := make([]byte, idBytes), make([]byte, keyBytes)
+	_, _ = rand.Read(random) // never fails
 	_, _ = rand.Read(secret)
-	k.ID, k.Created = hex.EncodeToString(id), now.UTC().Truncate(time.Second)
+	k.ID, k.Created = cmp.Or(id, hex.EncodeToString(random)), now.UTC().Truncate(time.Second)
+	if lifetime > 0 {
+		end := k.Created.Add(lifetime)
+		k.Expires = &end
+	}
 	text := keyPrefix + k.ID + "_" + base64.RawURLEncoding.EncodeToString(secret)
 	k.Hash = hashOf(text)
 	return k, text
@@ -58,11 +76,18 @@ func hashOf(text string) string {
 func (k Key) State(now time.Time) string {
 	switch {
 	case k.Revoked != nil:
-		return "revoked"
+		return keyRevoked
 	case k.Expires != nil && !now.Before(*k.Expires):
-		return "expired"
+		return keyExpired
 	}
-	return "active"
+	return keyActive
+}
+
+func (k *Key) revoke(now time.Time) {
+	if k.Revoked == nil {
+		at := now.UTC().Truncate(time.Second)
+		k.Revoked = &at
+	}
 }
 
 func (k Key) matches(text string) bool {

@@ -1,7 +1,6 @@
 package auth
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -19,6 +18,9 @@ import (
 )
 
 const lockPause = 10 * time.Millisecond
+
+// ErrKeyFile is returned by a KeyFile that can't be read or written.
+var ErrKeyFile = errors.New("the key file can't be used")
 
 // ErrNoKey is returned for the id of a key that is not there.
 var ErrNoKey = errors.New("there is no such key")
@@ -39,9 +41,7 @@ func ReadKeys(path string) ([]Key, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	return slices.SortedStableFunc(maps.Values(byID), func(a, b Key) int {
-		return cmp.Or(a.Created.Compare(b.Created), cmp.Compare(a.ID, b.ID))
-	}), nil
+	return slices.SortedStableFunc(maps.Values(byID), olderKey), nil
 }
 
 // AddKey puts a key into a file, which it makes if it is not there.
@@ -55,16 +55,48 @@ func AddKey(ctx context.Context, path string, k Key) error {
 // RevokeKey marks a key as revoked. To revoke it again changes nothing.
 func RevokeKey(ctx context.Context, path, id string, now time.Time) error {
 	return change(ctx, path, func(keys []Key) ([]Key, error) {
-		i := slices.IndexFunc(keys, func(k Key) bool { return k.ID == id })
-		if i < 0 {
-			return nil, fmt.Errorf("%s: %w", id, ErrNoKey)
+		i, err := findKey(keys, id)
+		if err != nil {
+			return nil, err
 		}
-		if keys[i].Revoked == nil {
-			at := now.UTC().Truncate(time.Second)
-			keys[i].Revoked = &at
-		}
+		keys[i].revoke(now)
 		return keys, nil
 	})
+}
+
+// A KeyFile is a KeyStore in a file that operators may change meanwhile.
+type KeyFile string
+
+// ListKeys implements KeyStore.
+func (f KeyFile) ListKeys(_ context.Context, tenant string) ([]Key, error) {
+	keys, err := ReadKeys(string(f))
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrKeyFile, err)
+	}
+	return slices.DeleteFunc(keys, func(k Key) bool { return k.Tenant != tenant }), nil
+}
+
+// ChangeKeys implements KeyStore.
+func (f KeyFile) ChangeKeys(ctx context.Context, tenant string, to func([]Key) ([]Key, error)) error {
+	var refused error // which is no fault of the file
+	err := change(ctx, string(f), func(keys []Key) ([]Key, error) {
+		var own, others []Key
+		for _, k := range keys {
+			if k.Tenant == tenant {
+				own = append(own, k)
+			} else {
+				others = append(others, k)
+			}
+		}
+		if own, refused = to(own); refused != nil {
+			return nil, refused
+		}
+		return append(others, own...), nil
+	})
+	if err != nil && refused == nil && ctx.Err() == nil {
+		return fmt.Errorf("%w: %w", ErrKeyFile, err)
+	}
+	return err
 }
 
 // change rewrites a file of keys in one step, one process at a time.

@@ -19,10 +19,13 @@ const (
 	// Calendar is to read the blocks of one's roadmaps as a calendar, and nothing else: a key that has
 	// it alone may stand in an address.
 	Calendar Scope = "calendar"
+	// Admin is to manage the API keys of one's own tenant. A key is never given a scope that
+	// its maker does not have.
+	Admin Scope = "admin"
 )
 
 // Scopes returns every scope.
-func Scopes() []Scope { return []Scope{Read, Write, Approve, Operate, Calendar} }
+func Scopes() []Scope { return []Scope{Read, Write, Approve, Operate, Calendar, Admin} }
 
 // ParseScopes returns the scopes of words. It refuses a word that is none, and none
 // at all.
@@ -31,14 +34,14 @@ func ParseScopes(words []string) ([]Scope, error) {
 	for _, word := range words {
 		s := Scope(strings.TrimSpace(word))
 		if !slices.Contains(Scopes(), s) {
-			return nil, fmt.Errorf("%q is not a scope; the scopes are read, write, approve, operate and calendar", word)
+			return nil, fmt.Errorf("%q is not a scope; the scopes are read, write, approve, operate, calendar and admin", word)
 		}
 		if !slices.Contains(all, s) {
 			all = append(all, s)
 		}
 	}
 	if len(all) == 0 {
-		return nil, fmt.Errorf("no scope given; use any of read, write, approve, operate and calendar")
+		return nil, fmt.Errorf("no scope given; use any of read, write, approve, operate, calendar and admin")
 	}
 	return all, nil
 }

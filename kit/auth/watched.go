@@ -48,6 +48,13 @@ func watch[T any](path string, parse func([]byte) (T, error), log *slog.Logger) 
 	return w, err
 }
 
+// lookAgain has the next call of current look at the file, however soon it comes.
+func (w *watched[T]) lookAgain() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.looked = time.Time{}
+}
+
 // current returns what the file says, and reads it again if it has changed. A file
 // that can't be read says nothing: what it said before might have been revoked.
 func (w *watched[T]) current() (T, error) {

@@ -85,7 +85,7 @@ type JWT struct {
 	JWKSFile    string `yaml:"jwks_file" kind:"path" doc:"File with these keys, for when the issuer can't be reached. Changes are picked up."`
 	TenantClaim string `yaml:"tenant_claim" doc:"Claim that names the caller's tenant."`
 	UserClaim   string `yaml:"user_claim" doc:"Claim that names the caller."`
-	ScopesClaim string `yaml:"scopes_claim" doc:"Claim with the caller's scopes (read, write, approve, operate, calendar), as a list or as one string of words."`
+	ScopesClaim string `yaml:"scopes_claim" doc:"Claim with the caller's scopes (read, write, approve, operate, calendar, admin), as a list or as one string of words."`
 }
 
 // Role is what a served agent needs of its own.

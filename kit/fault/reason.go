@@ -36,6 +36,12 @@ const (
 	ThreadNotFound Reason = "THREAD_NOT_FOUND"
 	// WebhookNotFound: no webhook has that id.
 	WebhookNotFound Reason = "WEBHOOK_NOT_FOUND"
+	// KeyNotFound: no API key of the caller's tenant has that id.
+	KeyNotFound Reason = "KEY_NOT_FOUND"
+	// KeyState: an API key that does not count, or was rotated before, was to be rotated.
+	KeyState Reason = "KEY_STATE"
+	// KeysUnavailable: the server has nowhere to keep API keys, or can't use what it has.
+	KeysUnavailable Reason = "KEYS_UNAVAILABLE"
 	// RunNotWaiting: an answer came for a run that waits for none.
 	RunNotWaiting Reason = "RUN_NOT_WAITING"
 	// ApprovalGiven: the caller has approved it already, and others have to.

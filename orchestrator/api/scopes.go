@@ -16,14 +16,14 @@ func ScopesOf(method string) []auth.Scope {
 	if !ok {
 		return nil
 	}
-	scopes := []auth.Scope{scopeNamed(m.Rules.GetScope())}
+	scopes := []auth.Scope{ScopeNamed(m.Rules.GetScope())}
 	if m.Rules.GetMayNeedApprove() {
 		scopes = append(scopes, auth.Approve)
 	}
 	return scopes
 }
 
-// scopeNamed returns a scope of the contracts as keys have it.
-func scopeNamed(s orchestratorv1.Scope) auth.Scope {
+// ScopeNamed returns a scope of the contracts as keys have it.
+func ScopeNamed(s orchestratorv1.Scope) auth.Scope {
 	return auth.Scope(strings.ToLower(strings.TrimPrefix(s.String(), "SCOPE_")))
 }

@@ -55,7 +55,7 @@ var shownWithoutRead = map[protoreflect.FullName][]protoreflect.Name{
 func Shown(ctx context.Context, method string, response proto.Message) proto.Message {
 	by, known := auth.From(ctx)
 	called, _ := weftapi.FindMethod(method)
-	scope := scopeNamed(called.Rules.GetScope())
+	scope := ScopeNamed(called.Rules.GetScope())
 	if !known || by.May(auth.Read) || scope != auth.Write && scope != auth.Approve {
 		return response
 	}

@@ -166,11 +166,15 @@ func about(e *orchestratorv1.AuditEvent, m protoreflect.Message) {
 		GetWebhook() *orchestratorv1.Webhook
 	}:
 		e.WebhookId = r.GetWebhook().GetId()
+	case interface{ GetKey() *orchestratorv1.Key }:
+		aboutKey(e, r.GetKey())
 	}
 	if server, operation := text(m, "server"), text(m, "operation"); server != "" && operation != "" {
 		e.Tool = server + "/" + operation
 	}
-	for field, to := range map[protoreflect.Name]*string{"interrupt_id": &e.InterruptId, "id": &e.EntryId, "thread_id": &e.ThreadId, "webhook_id": &e.WebhookId} {
+	for field, to := range map[protoreflect.Name]*string{
+		"interrupt_id": &e.InterruptId, "id": &e.EntryId, "thread_id": &e.ThreadId, "webhook_id": &e.WebhookId, "key_id": &e.ApiKeyId,
+	} {
 		if s := text(m, field); *to == "" {
 			*to = s
 		}

@@ -129,3 +129,22 @@ func grants(k auth.Key) string {
 	}
 	return out
 }
+
+// aboutKey notes which key a call has made, rotated or revoked. Of one that was rotated, the
+// request names the old key and the response the new one.
+func aboutKey(e *orchestratorv1.AuditEvent, k *orchestratorv1.Key) {
+	is := auth.Key{User: k.GetUser(), Kind: auth.Kind(strings.ToLower(strings.TrimPrefix(k.GetKind().String(), "KIND_")))}
+	for _, s := range k.GetScopes() {
+		is.Scopes = append(is.Scopes, auth.Scope(strings.ToLower(strings.TrimPrefix(s.String(), "SCOPE_"))))
+	}
+	if k.GetExpireTime() != nil {
+		end := k.GetExpireTime().AsTime()
+		is.Expires = &end
+	}
+	e.Description = grants(is)
+	if e.GetApiKeyId() != "" && e.GetApiKeyId() != k.GetId() {
+		e.Description = "replaced by " + k.GetId() + ": " + e.GetDescription()
+		return
+	}
+	e.ApiKeyId = k.GetId()
+}

@@ -25,6 +25,7 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/types/known/anypb"
+	"google.golang.org/protobuf/types/known/durationpb"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/weft-mesh/weft/proto/weftapi"
@@ -263,6 +264,13 @@ func TestNothingThatACallerSendsIsAMistakeOfWeft(t *testing.T) {
 		"ListAuditEvents": &orchestratorv1.ListAuditEventsRequest{
 			PageSize: 5, Since: at(2026, 1, 5), User: "me", Methods: []string{"AnswerRun"}, RunId: ended.GetRunId(), EntryId: "2026-02-18_07-00-00",
 		},
+		"CreateKey": &orchestratorv1.CreateKeyRequest{
+			Name: "reports", User: "reports", Kind: orchestratorv1.Key_KIND_SERVICE, Scopes: []orchestratorv1.Scope{orchestratorv1.Scope_SCOPE_READ},
+			Lifetime: durationpb.New(time.Hour), RequestId: "key-1",
+		},
+		"ListKeys":  &orchestratorv1.ListKeysRequest{PageSize: 5},
+		"RotateKey": &orchestratorv1.RotateKeyRequest{KeyId: "5f0c21a9be74", Grace: durationpb.New(time.Hour), RequestId: "key-2"},
+		"RevokeKey": &orchestratorv1.RevokeKeyRequest{KeyId: "5f0c21a9be74"},
 		"CreateWebhook": &orchestratorv1.CreateWebhookRequest{
 			Url: "https://receiver.invalid/hook", Events: []string{"run.ended"}, Graphs: []string{"notes"}, Description: "a desk", RequestId: "hook-1",
 		},

@@ -20,6 +20,8 @@ import type {
   CancelRunResponse,
   ChangeRoadmapRequest,
   ChangeRoadmapResponse,
+  CreateKeyRequest,
+  CreateKeyResponse,
   CreateWebhookRequest,
   CreateWebhookResponse,
   DeleteThreadRequest,
@@ -74,6 +76,8 @@ import type {
   ListEntriesResponse,
   ListGraphsRequest,
   ListGraphsResponse,
+  ListKeysRequest,
+  ListKeysResponse,
   ListPausesRequest,
   ListPausesResponse,
   ListPlanTemplatesRequest,
@@ -123,6 +127,10 @@ import type {
   RetryStepResponse,
   RevisePlanRequest,
   RevisePlanResponse,
+  RevokeKeyRequest,
+  RevokeKeyResponse,
+  RotateKeyRequest,
+  RotateKeyResponse,
   RunEvent,
   RunsEvent,
   SearchEntriesRequest,
@@ -157,6 +165,10 @@ import type {
 export const methods = {
   listAuditEvents: { name: 'AdminService/ListAuditEvents', verb: 'GET', path: '/v1/audit', hasBody: false, repeats: 'always' },
   getMesh: { name: 'AdminService/GetMesh', verb: 'GET', path: '/v1/mesh', hasBody: false, repeats: 'always' },
+  createKey: { name: 'AdminService/CreateKey', verb: 'POST', path: '/v1/keys', hasBody: true, repeats: 'with-request-id', hasRequestId: true },
+  listKeys: { name: 'AdminService/ListKeys', verb: 'GET', path: '/v1/keys', hasBody: false, repeats: 'always' },
+  rotateKey: { name: 'AdminService/RotateKey', verb: 'POST', path: '/v1/keys/{keyId}/rotate', hasBody: true, repeats: 'with-request-id', hasRequestId: true },
+  revokeKey: { name: 'AdminService/RevokeKey', verb: 'POST', path: '/v1/keys/{keyId}/revoke', hasBody: true, repeats: 'always' },
   startRun: { name: 'RunsService/StartRun', verb: 'POST', path: '/v1/graphs/{graph}/runs', hasBody: true, repeats: 'with-request-id', hasRequestId: true },
   listGraphs: { name: 'RunsService/ListGraphs', verb: 'GET', path: '/v1/graphs', hasBody: false, repeats: 'always' },
   getBudget: { name: 'RunsService/GetBudget', verb: 'GET', path: '/v1/budget', hasBody: false, repeats: 'always' },
@@ -232,7 +244,10 @@ export const methods = {
   testWebhook: { name: 'WebhooksService/TestWebhook', verb: 'POST', path: '/v1/webhooks/{webhookId}/test', hasBody: true, repeats: 'never' },
 } satisfies { [name: string]: Method }
 
-/** What concerns the whole server. method.proto tells what all services share. */
+/**
+ * What concerns the whole server, and the API keys of a tenant. method.proto tells what all
+ * services share.
+ */
 export class AdminService {
   constructor(private readonly transport: Transport) {}
 
@@ -254,6 +269,57 @@ export class AdminService {
    */
   getMesh(request: GetMeshRequest = {}, options?: CallOptions): Promise<GetMeshResponse> {
     return this.transport.call(methods.getMesh, request, options)
+  }
+
+  /**
+   * Makes an API key for a user of the caller's tenant, and tells its text once. It needs the
+   * scope admin. Nobody can give a key a scope that their own credential does not have.
+   *
+   * Errors: INVALID_ARGUMENT for a name or a user with line breaks or other control characters;
+   * PERMISSION_DENIED for a scope that the caller does not have; ALREADY_EXISTS for a request_id
+   * that was used before, with other fields or more than ten minutes ago; RESOURCE_EXHAUSTED if
+   * the tenant has 1000 active keys; FAILED_PRECONDITION if the server has nowhere to keep keys.
+   */
+  createKey(request: CreateKeyRequest, options?: CallOptions): Promise<CreateKeyResponse> {
+    return this.transport.call(methods.createKey, request, options)
+  }
+
+  /**
+   * Lists the API keys of the caller's tenant, oldest first: whom each stands for, what it opens,
+   * how it stands and when it was used, never its text. It needs the scope admin.
+   *
+   * Errors: INVALID_ARGUMENT for a page token of another list; FAILED_PRECONDITION if the server
+   * has nowhere to keep keys.
+   */
+  listKeys(request: ListKeysRequest = {}, options?: CallOptions): Promise<ListKeysResponse> {
+    return this.transport.call(methods.listKeys, request, options)
+  }
+
+  /**
+   * Replaces an active API key by a new one for the same user, with the same name, kind and
+   * scopes, that lasts as long as the old one did. The old key works on for the time that the
+   * caller sets, and expires then. It needs the scope admin, and each scope of the key.
+   *
+   * Errors: NOT_FOUND for a key that the tenant does not have; FAILED_PRECONDITION for one that is
+   * not active or was replaced before, or if the server has nowhere to keep keys;
+   * PERMISSION_DENIED for a key with a scope that the caller does not have; ALREADY_EXISTS for a
+   * request_id that was used before more than ten minutes ago; RESOURCE_EXHAUSTED if the tenant
+   * has 1000 active keys.
+   */
+  rotateKey(request: RotateKeyRequest, options?: CallOptions): Promise<RotateKeyResponse> {
+    return this.transport.call(methods.rotateKey, request, options)
+  }
+
+  /**
+   * Revokes an API key for good. Every server refuses it within two seconds; calls under way go on
+   * to their end. A caller may revoke any key of its tenant, whatever its scopes, and also its
+   * own. It needs the scope admin.
+   *
+   * Errors: NOT_FOUND for a key that the tenant does not have; FAILED_PRECONDITION if the server
+   * has nowhere to keep keys.
+   */
+  revokeKey(request: RevokeKeyRequest, options?: CallOptions): Promise<RevokeKeyResponse> {
+    return this.transport.call(methods.revokeKey, request, options)
   }
 }
 

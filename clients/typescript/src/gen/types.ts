@@ -825,6 +825,49 @@ export type PlanningRoadmapState =
   | 'STATE_ABANDONED'
 
 /**
+ * A scope is a right to call some methods.
+ * - `SCOPE_UNSPECIFIED`: Not stated.
+ * - `SCOPE_READ`: See notes, runs and threads, and search them.
+ * - `SCOPE_WRITE`: Keep notes, ask, answer, change and remove.
+ * - `SCOPE_APPROVE`: Decide whether what a run proposes is done.
+ * - `SCOPE_OPERATE`: What concerns the whole server.
+ * - `SCOPE_CALENDAR`: Read the blocks of one's roadmaps as a calendar, and nothing else.
+ * - `SCOPE_ADMIN`: Manage the API keys of one's own tenant.
+ */
+export type Scope =
+  | 'SCOPE_UNSPECIFIED'
+  | 'SCOPE_READ'
+  | 'SCOPE_WRITE'
+  | 'SCOPE_APPROVE'
+  | 'SCOPE_OPERATE'
+  | 'SCOPE_CALENDAR'
+  | 'SCOPE_ADMIN'
+
+/**
+ * What shows an API key.
+ * - `KIND_UNSPECIFIED`: Not stated.
+ * - `KIND_PERSON`: A person.
+ * - `KIND_SERVICE`: A program that calls by itself.
+ */
+export type KeyKind =
+  | 'KIND_UNSPECIFIED'
+  | 'KIND_PERSON'
+  | 'KIND_SERVICE'
+
+/**
+ * What an API key is worth.
+ * - `STATE_UNSPECIFIED`: Not stated.
+ * - `STATE_ACTIVE`: It is accepted.
+ * - `STATE_EXPIRED`: It is refused, for its time is over.
+ * - `STATE_REVOKED`: It is refused, for it was revoked.
+ */
+export type KeyState =
+  | 'STATE_UNSPECIFIED'
+  | 'STATE_ACTIVE'
+  | 'STATE_EXPIRED'
+  | 'STATE_REVOKED'
+
+/**
  * What running a state means.
  * - `KIND_UNSPECIFIED`: Not stated.
  * - `KIND_PURE`: It computes, and may run twice.
@@ -2498,8 +2541,8 @@ export interface ListAuditEventsRequest {
   /** Only what this user did. Empty: what anybody did. */
   user?: string
   /**
-   * Only calls of these methods, such as "AnswerRun", and changes of keys, such as "KeyAdded".
-   * Empty: all.
+   * Only calls of these methods, such as "AnswerRun", and changes of the file of keys, such as
+   * "KeyAdded". Empty: all.
    */
   methods?: string[]
   /** Only what was done to this run. Empty: to any, or none. */
@@ -2543,9 +2586,10 @@ export interface AuditEvent {
   /** Why the call was refused, one of the reasons in docs/errors.md. Empty: it was done. */
   refused?: string
   /**
-   * The API key that was added, changed, revoked or removed: method is then KeyAdded, KeyChanged,
-   * KeyRevoked or KeyRemoved, and user is empty, since who changed the file of keys is not known.
-   * The time is when a server has seen it.
+   * The API key that was made, rotated or revoked by a call. Or the one that was added, changed,
+   * revoked or removed in the file of keys: method is then KeyAdded, KeyChanged, KeyRevoked or
+   * KeyRemoved, and user is empty, since who changed the file is not known. The time is when a
+   * server has seen it.
    */
   apiKeyId?: string
   /** In words: whom that key stands for, and what it lets them do. */
@@ -2554,6 +2598,120 @@ export interface AuditEvent {
   webhookId?: string
   /** The tool that it was about: server/operation. */
   tool?: string
+}
+
+/** Request of CreateKey. */
+export interface CreateKeyRequest {
+  /** What the key is for, to people. One line. */
+  name: string
+  /** The user of the caller's tenant whom the key stands for. One line. */
+  user: string
+  /** What will show the key. */
+  kind?: KeyKind
+  /** What the key opens: scopes that the caller has. */
+  scopes?: Scope[]
+  /**
+   * After which time the key expires, in whole seconds: ten years (3650 days) at most. Absent:
+   * never.
+   */
+  lifetime?: Duration
+  /**
+   * Makes the call safe to repeat: for ten minutes, a call with the same id and the same other
+   * fields answers with the key of the first call and a new text, and the text told before no
+   * longer counts. Later, or for a key that was revoked, it fails. Empty: each call makes a key.
+   */
+  requestId?: string
+}
+
+/** Response of CreateKey. */
+export interface CreateKeyResponse {
+  /** The key. */
+  key?: Key
+  /**
+   * Its text, which is shown as "authorization: Bearer TEXT". It is kept nowhere, and not told
+   * again.
+   */
+  text?: string
+}
+
+/** Request of ListKeys. */
+export interface ListKeysRequest {
+  /** The most keys to return, 1000 at most. 0 means 50. Fewer may be returned. */
+  pageSize?: number
+  /** next_page_token of the previous page. */
+  pageToken?: string
+}
+
+/** Response of ListKeys. */
+export interface ListKeysResponse {
+  /** The keys, oldest first. */
+  keys?: Key[]
+  /** Token of the next page. Empty on the last page. */
+  nextPageToken?: string
+}
+
+/** Request of RotateKey. */
+export interface RotateKeyRequest {
+  /** The key to replace. */
+  keyId: string
+  /**
+   * How long the old key works on, in whole seconds: 30 days at most, and never longer than
+   * without this call. Absent or 0: it expires now.
+   */
+  grace?: Duration
+  /**
+   * Makes the call safe to repeat, as that of CreateKeyRequest. Empty: a second call is refused,
+   * since the key was replaced before.
+   */
+  requestId?: string
+}
+
+/** Response of RotateKey. */
+export interface RotateKeyResponse {
+  /** The new key. */
+  key?: Key
+  /** Its text. It is kept nowhere, and not told again. */
+  text?: string
+  /** The old key. */
+  oldKey?: Key
+}
+
+/** Request of RevokeKey. */
+export interface RevokeKeyRequest {
+  /** The key to revoke. */
+  keyId: string
+}
+
+/** Response of RevokeKey. */
+export interface RevokeKeyResponse {
+  /** The key. */
+  key?: Key
+  /** Whether it is the key that this call was made with: its next calls are refused. */
+  own?: boolean
+}
+
+/** An API key, without its text. */
+export interface Key {
+  /** Names it. It is the part of the text between "weft_" and the next "_", and no secret. */
+  id?: string
+  /** What it is for, to people. */
+  name?: string
+  /** The user whom it stands for. */
+  user?: string
+  /** What shows it. */
+  kind?: KeyKind
+  /** What it opens. */
+  scopes?: Scope[]
+  /** What it is worth now. */
+  state?: KeyState
+  /** When it was made. */
+  createTime?: Timestamp
+  /** When it expires, or expired. Absent: never. */
+  expireTime?: Timestamp
+  /** When it was revoked. Absent: it was not. */
+  revokeTime?: Timestamp
+  /** The key that replaced it. Empty: it was not rotated. */
+  successorId?: string
 }
 
 /** A request for how the mesh stands. */

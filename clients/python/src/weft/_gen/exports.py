@@ -114,6 +114,15 @@ from .orchestrator_v1_graph import Graph as Graph
 from .orchestrator_v1_graph import GraphMessage as GraphMessage
 from .orchestrator_v1_graph import GraphState as GraphState
 from .orchestrator_v1_graph import GraphOutcome as GraphOutcome
+from .orchestrator_v1_key import CreateKeyRequest as CreateKeyRequest
+from .orchestrator_v1_key import CreateKeyResponse as CreateKeyResponse
+from .orchestrator_v1_key import ListKeysRequest as ListKeysRequest
+from .orchestrator_v1_key import ListKeysResponse as ListKeysResponse
+from .orchestrator_v1_key import RotateKeyRequest as RotateKeyRequest
+from .orchestrator_v1_key import RotateKeyResponse as RotateKeyResponse
+from .orchestrator_v1_key import RevokeKeyRequest as RevokeKeyRequest
+from .orchestrator_v1_key import RevokeKeyResponse as RevokeKeyResponse
+from .orchestrator_v1_key import Key as Key
 from .orchestrator_v1_mesh import GetMeshRequest as GetMeshRequest
 from .orchestrator_v1_mesh import GetMeshResponse as GetMeshResponse
 from .orchestrator_v1_mesh import MeshRole as MeshRole
@@ -124,6 +133,9 @@ from .orchestrator_v1_mesh import GetBudgetRequest as GetBudgetRequest
 from .orchestrator_v1_mesh import GetBudgetResponse as GetBudgetResponse
 from .orchestrator_v1_mesh import ListDomainsRequest as ListDomainsRequest
 from .orchestrator_v1_mesh import ListDomainsResponse as ListDomainsResponse
+from .orchestrator_v1_method import MethodRules as MethodRules
+from .orchestrator_v1_method import Scope as Scope
+from .orchestrator_v1_method import Dependency as Dependency
 from .orchestrator_v1_note import Input as Input
 from .orchestrator_v1_note import SubmitInputRequest as SubmitInputRequest
 from .orchestrator_v1_note import SubmitInputResponse as SubmitInputResponse
@@ -394,7 +406,7 @@ from .planning_v1_goal import Amendment as Amendment
 from .planning_v1_outline import Outline as Outline
 from .planning_v1_outline import PatternSpec as PatternSpec
 from .planning_v1_outline import Node as Node
-from .planning_v1_outline import Dependency as Dependency
+from .planning_v1_outline import Dependency as PlanningDependency
 from .planning_v1_outline import Repeat as Repeat
 from .planning_v1_outline import Violation as Violation
 from .planning_v1_outline import Level as Level
@@ -652,6 +664,24 @@ from .observer_v1_observer import CERTAINTY_UNSPECIFIED as CERTAINTY_UNSPECIFIED
 from .observer_v1_observer import CERTAINTY_TENTATIVE as CERTAINTY_TENTATIVE
 from .observer_v1_observer import CERTAINTY_LIKELY as CERTAINTY_LIKELY
 from .observer_v1_observer import CERTAINTY_CERTAIN as CERTAINTY_CERTAIN
+from .orchestrator_v1_method import SCOPE_UNSPECIFIED as SCOPE_UNSPECIFIED
+from .orchestrator_v1_method import SCOPE_READ as SCOPE_READ
+from .orchestrator_v1_method import SCOPE_WRITE as SCOPE_WRITE
+from .orchestrator_v1_method import SCOPE_APPROVE as SCOPE_APPROVE
+from .orchestrator_v1_method import SCOPE_OPERATE as SCOPE_OPERATE
+from .orchestrator_v1_method import SCOPE_CALENDAR as SCOPE_CALENDAR
+from .orchestrator_v1_method import SCOPE_ADMIN as SCOPE_ADMIN
+from .orchestrator_v1_method import DEPENDENCY_UNSPECIFIED as DEPENDENCY_UNSPECIFIED
+from .orchestrator_v1_method import DEPENDENCY_BUS as DEPENDENCY_BUS
+from .orchestrator_v1_method import DEPENDENCY_RUN_LOG as DEPENDENCY_RUN_LOG
+from .orchestrator_v1_method import DEPENDENCY_DISK as DEPENDENCY_DISK
+from .orchestrator_v1_method import DEPENDENCY_BUDGET as DEPENDENCY_BUDGET
+from .orchestrator_v1_method import DEPENDENCY_TOOLS as DEPENDENCY_TOOLS
+from .orchestrator_v1_method import DEPENDENCY_ROUTER as DEPENDENCY_ROUTER
+from .orchestrator_v1_method import DEPENDENCY_PLANNER as DEPENDENCY_PLANNER
+from .orchestrator_v1_method import DEPENDENCY_PARSER as DEPENDENCY_PARSER
+from .orchestrator_v1_method import DEPENDENCY_RETRIEVER as DEPENDENCY_RETRIEVER
+from .orchestrator_v1_method import DEPENDENCY_OBSERVER as DEPENDENCY_OBSERVER
 from .orchestrator_v1_note import IMPORT_OUTCOME_UNSPECIFIED as IMPORT_OUTCOME_UNSPECIFIED
 from .orchestrator_v1_note import IMPORT_OUTCOME_CREATED as IMPORT_OUTCOME_CREATED
 from .orchestrator_v1_note import IMPORT_OUTCOME_UNCHANGED as IMPORT_OUTCOME_UNCHANGED
@@ -796,6 +826,15 @@ __all__ = [
     "GraphMessage",
     "GraphState",
     "GraphOutcome",
+    "CreateKeyRequest",
+    "CreateKeyResponse",
+    "ListKeysRequest",
+    "ListKeysResponse",
+    "RotateKeyRequest",
+    "RotateKeyResponse",
+    "RevokeKeyRequest",
+    "RevokeKeyResponse",
+    "Key",
     "GetMeshRequest",
     "GetMeshResponse",
     "MeshRole",
@@ -806,6 +845,9 @@ __all__ = [
     "GetBudgetResponse",
     "ListDomainsRequest",
     "ListDomainsResponse",
+    "MethodRules",
+    "Scope",
+    "Dependency",
     "Input",
     "SubmitInputRequest",
     "SubmitInputResponse",
@@ -1076,7 +1118,7 @@ __all__ = [
     "Outline",
     "PatternSpec",
     "Node",
-    "Dependency",
+    "PlanningDependency",
     "Repeat",
     "Violation",
     "Level",
@@ -1334,6 +1376,24 @@ __all__ = [
     "CERTAINTY_TENTATIVE",
     "CERTAINTY_LIKELY",
     "CERTAINTY_CERTAIN",
+    "SCOPE_UNSPECIFIED",
+    "SCOPE_READ",
+    "SCOPE_WRITE",
+    "SCOPE_APPROVE",
+    "SCOPE_OPERATE",
+    "SCOPE_CALENDAR",
+    "SCOPE_ADMIN",
+    "DEPENDENCY_UNSPECIFIED",
+    "DEPENDENCY_BUS",
+    "DEPENDENCY_RUN_LOG",
+    "DEPENDENCY_DISK",
+    "DEPENDENCY_BUDGET",
+    "DEPENDENCY_TOOLS",
+    "DEPENDENCY_ROUTER",
+    "DEPENDENCY_PLANNER",
+    "DEPENDENCY_PARSER",
+    "DEPENDENCY_RETRIEVER",
+    "DEPENDENCY_OBSERVER",
     "IMPORT_OUTCOME_UNSPECIFIED",
     "IMPORT_OUTCOME_CREATED",
     "IMPORT_OUTCOME_UNCHANGED",

@@ -26,8 +26,8 @@ class ListAuditEventsRequest(message.Message):
     """Only what this user did. Empty: what anybody did."""
     @property
     def methods(self) -> _shapes.Values[str]:
-        """Only calls of these methods, such as "AnswerRun", and changes of keys, such as
-        "KeyAdded". Empty: all.
+        """Only calls of these methods, such as "AnswerRun", and changes of the file of
+        keys, such as "KeyAdded". Empty: all.
         """
     run_id: str
     """Only what was done to this run. Empty: to any, or none."""
@@ -95,9 +95,10 @@ class AuditEvent(message.Message):
     refused: str
     """Why the call was refused, one of the reasons in docs/errors.md. Empty: it was done."""
     api_key_id: str
-    """The API key that was added, changed, revoked or removed: method is then KeyAdded,
-    KeyChanged, KeyRevoked or KeyRemoved, and user is empty, since who changed the file
-    of keys is not known. The time is when a server has seen it.
+    """The API key that was made, rotated or revoked by a call. Or the one that was added,
+    changed, revoked or removed in the file of keys: method is then KeyAdded, KeyChanged,
+    KeyRevoked or KeyRemoved, and user is empty, since who changed the file is not known. The
+    time is when a server has seen it.
     """
     description: str
     """In words: whom that key stands for, and what it lets them do."""

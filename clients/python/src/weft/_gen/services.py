@@ -609,6 +609,38 @@ _GET_MESH = _method.Method(
     has_request_id=False,
     has_sequence=False,
 )
+_CREATE_KEY = _method.Method(
+    "/weft.orchestrator.v1.AdminService/CreateKey",
+    types.CreateKeyRequest,
+    types.CreateKeyResponse,
+    repeatable=False,
+    has_request_id=True,
+    has_sequence=False,
+)
+_LIST_KEYS = _method.Method(
+    "/weft.orchestrator.v1.AdminService/ListKeys",
+    types.ListKeysRequest,
+    types.ListKeysResponse,
+    repeatable=True,
+    has_request_id=False,
+    has_sequence=False,
+)
+_ROTATE_KEY = _method.Method(
+    "/weft.orchestrator.v1.AdminService/RotateKey",
+    types.RotateKeyRequest,
+    types.RotateKeyResponse,
+    repeatable=False,
+    has_request_id=True,
+    has_sequence=False,
+)
+_REVOKE_KEY = _method.Method(
+    "/weft.orchestrator.v1.AdminService/RevokeKey",
+    types.RevokeKeyRequest,
+    types.RevokeKeyResponse,
+    repeatable=True,
+    has_request_id=False,
+    has_sequence=False,
+)
 
 
 class RunsService:
@@ -4846,7 +4878,7 @@ class AsyncWebhooksService:
 
 
 class AdminService:
-    """What concerns the whole server.
+    """What concerns the whole server, and the API keys of a tenant.
     method.proto tells what all services share.
     """
 
@@ -4878,8 +4910,8 @@ class AdminService:
             since: Only events from this moment on. Absent: from the first that is kept.
             until: Only events before this moment. Absent: to the last.
             user: Only what this user did. Empty: what anybody did.
-            methods: Only calls of these methods, such as "AnswerRun", and changes of keys, such as
-                "KeyAdded". Empty: all.
+            methods: Only calls of these methods, such as "AnswerRun", and changes of the file of
+                keys, such as "KeyAdded". Empty: all.
             run_id: Only what was done to this run. Empty: to any, or none.
             entry_id: Only what was done to this entry. Empty: to any, or none.
             timeout: Seconds that the whole call may take.
@@ -4918,9 +4950,143 @@ class AdminService:
             timeout,
         )
 
+    def create_key(
+        self,
+        *,
+        name: Optional[str] = None,
+        user: Optional[str] = None,
+        kind: Optional[Union[types.Key.Kind, str]] = None,
+        scopes: Optional[Iterable[Union[types.Scope, str]]] = None,
+        lifetime: Optional[Union[duration_pb2.Duration, datetime.timedelta]] = None,
+        request_id: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> types.CreateKeyResponse:
+        """Makes an API key for a user of the caller's tenant, and tells its text once. It needs
+        the scope admin. Nobody can give a key a scope that their own credential does not have.
+
+        Errors: INVALID_ARGUMENT for a name or a user with line breaks or other control
+        characters; PERMISSION_DENIED for a scope that the caller does not have; ALREADY_EXISTS
+        for a request_id that was used before, with other fields or more than ten minutes ago;
+        RESOURCE_EXHAUSTED if the tenant has 1000 active keys; FAILED_PRECONDITION if the server
+        has nowhere to keep keys.
+
+        Args:
+            name: What the key is for, to people. One line.
+            user: The user of the caller's tenant whom the key stands for. One line.
+            kind: What will show the key.
+            scopes: What the key opens: scopes that the caller has.
+            lifetime: After which time the key expires, in whole seconds: ten years (3650 days) at most.
+                Absent: never.
+            request_id: Makes the call safe to repeat: for ten minutes, a call with the same id and the same
+                other fields answers with the key of the first call and a new text, and the text told
+                before no longer counts. Later, or for a key that was revoked, it fails. Empty: each call
+                makes a key.
+            timeout: Seconds that the whole call may take.
+        """
+        return self._calls.call(
+            _CREATE_KEY,
+            {
+                "name": name,
+                "user": user,
+                "kind": kind,
+                "scopes": scopes,
+                "lifetime": lifetime,
+                "request_id": request_id,
+            },
+            timeout,
+        )
+
+    def list_keys(
+        self,
+        *,
+        page_size: Optional[int] = None,
+        page_token: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> types.ListKeysResponse:
+        """Lists the API keys of the caller's tenant, oldest first: whom each stands for, what it
+        opens, how it stands and when it was used, never its text. It needs the scope admin.
+
+        Errors: INVALID_ARGUMENT for a page token of another list; FAILED_PRECONDITION if the
+        server has nowhere to keep keys.
+
+        Args:
+            page_size: The most keys to return, 1000 at most. 0 means 50. Fewer may be returned.
+            page_token: next_page_token of the previous page.
+            timeout: Seconds that the whole call may take.
+        """
+        return self._calls.call(
+            _LIST_KEYS,
+            {
+                "page_size": page_size,
+                "page_token": page_token,
+            },
+            timeout,
+        )
+
+    def rotate_key(
+        self,
+        *,
+        key_id: Optional[str] = None,
+        grace: Optional[Union[duration_pb2.Duration, datetime.timedelta]] = None,
+        request_id: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> types.RotateKeyResponse:
+        """Replaces an active API key by a new one for the same user, with the same name, kind and
+        scopes, that lasts as long as the old one did. The old key works on for the time that
+        the caller sets, and expires then. It needs the scope admin, and each scope of the key.
+
+        Errors: NOT_FOUND for a key that the tenant does not have; FAILED_PRECONDITION for one
+        that is not active or was replaced before, or if the server has nowhere to keep keys;
+        PERMISSION_DENIED for a key with a scope that the caller does not have; ALREADY_EXISTS
+        for a request_id that was used before more than ten minutes ago; RESOURCE_EXHAUSTED if
+        the tenant has 1000 active keys.
+
+        Args:
+            key_id: The key to replace.
+            grace: How long the old key works on, in whole seconds: 30 days at most, and never longer than
+                without this call. Absent or 0: it expires now.
+            request_id: Makes the call safe to repeat, as that of CreateKeyRequest. Empty: a second call is
+                refused, since the key was replaced before.
+            timeout: Seconds that the whole call may take.
+        """
+        return self._calls.call(
+            _ROTATE_KEY,
+            {
+                "key_id": key_id,
+                "grace": grace,
+                "request_id": request_id,
+            },
+            timeout,
+        )
+
+    def revoke_key(
+        self,
+        *,
+        key_id: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> types.RevokeKeyResponse:
+        """Revokes an API key for good. Every server refuses it within two seconds; calls under way
+        go on to their end. A caller may revoke any key of its tenant, whatever its scopes, and
+        also its own. It needs the scope admin.
+
+        Errors: NOT_FOUND for a key that the tenant does not have; FAILED_PRECONDITION if the
+        server has nowhere to keep keys.
+
+        Args:
+            key_id: The key to revoke.
+            timeout: Seconds that the whole call may take.
+        """
+        return self._calls.call(
+            _REVOKE_KEY,
+            {
+                "key_id": key_id,
+            },
+            timeout,
+        )
+
 
 class AsyncAdminService:
-    """What concerns the whole server.
+    """What concerns the whole server, and the API keys of a tenant.
     method.proto tells what all services share.
     """
 
@@ -4952,8 +5118,8 @@ class AsyncAdminService:
             since: Only events from this moment on. Absent: from the first that is kept.
             until: Only events before this moment. Absent: to the last.
             user: Only what this user did. Empty: what anybody did.
-            methods: Only calls of these methods, such as "AnswerRun", and changes of keys, such as
-                "KeyAdded". Empty: all.
+            methods: Only calls of these methods, such as "AnswerRun", and changes of the file of
+                keys, such as "KeyAdded". Empty: all.
             run_id: Only what was done to this run. Empty: to any, or none.
             entry_id: Only what was done to this entry. Empty: to any, or none.
             timeout: Seconds that the whole call may take.
@@ -4988,6 +5154,140 @@ class AsyncAdminService:
         return await self._calls.call(
             _GET_MESH,
             {
+            },
+            timeout,
+        )
+
+    async def create_key(
+        self,
+        *,
+        name: Optional[str] = None,
+        user: Optional[str] = None,
+        kind: Optional[Union[types.Key.Kind, str]] = None,
+        scopes: Optional[Iterable[Union[types.Scope, str]]] = None,
+        lifetime: Optional[Union[duration_pb2.Duration, datetime.timedelta]] = None,
+        request_id: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> types.CreateKeyResponse:
+        """Makes an API key for a user of the caller's tenant, and tells its text once. It needs
+        the scope admin. Nobody can give a key a scope that their own credential does not have.
+
+        Errors: INVALID_ARGUMENT for a name or a user with line breaks or other control
+        characters; PERMISSION_DENIED for a scope that the caller does not have; ALREADY_EXISTS
+        for a request_id that was used before, with other fields or more than ten minutes ago;
+        RESOURCE_EXHAUSTED if the tenant has 1000 active keys; FAILED_PRECONDITION if the server
+        has nowhere to keep keys.
+
+        Args:
+            name: What the key is for, to people. One line.
+            user: The user of the caller's tenant whom the key stands for. One line.
+            kind: What will show the key.
+            scopes: What the key opens: scopes that the caller has.
+            lifetime: After which time the key expires, in whole seconds: ten years (3650 days) at most.
+                Absent: never.
+            request_id: Makes the call safe to repeat: for ten minutes, a call with the same id and the same
+                other fields answers with the key of the first call and a new text, and the text told
+                before no longer counts. Later, or for a key that was revoked, it fails. Empty: each call
+                makes a key.
+            timeout: Seconds that the whole call may take.
+        """
+        return await self._calls.call(
+            _CREATE_KEY,
+            {
+                "name": name,
+                "user": user,
+                "kind": kind,
+                "scopes": scopes,
+                "lifetime": lifetime,
+                "request_id": request_id,
+            },
+            timeout,
+        )
+
+    async def list_keys(
+        self,
+        *,
+        page_size: Optional[int] = None,
+        page_token: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> types.ListKeysResponse:
+        """Lists the API keys of the caller's tenant, oldest first: whom each stands for, what it
+        opens, how it stands and when it was used, never its text. It needs the scope admin.
+
+        Errors: INVALID_ARGUMENT for a page token of another list; FAILED_PRECONDITION if the
+        server has nowhere to keep keys.
+
+        Args:
+            page_size: The most keys to return, 1000 at most. 0 means 50. Fewer may be returned.
+            page_token: next_page_token of the previous page.
+            timeout: Seconds that the whole call may take.
+        """
+        return await self._calls.call(
+            _LIST_KEYS,
+            {
+                "page_size": page_size,
+                "page_token": page_token,
+            },
+            timeout,
+        )
+
+    async def rotate_key(
+        self,
+        *,
+        key_id: Optional[str] = None,
+        grace: Optional[Union[duration_pb2.Duration, datetime.timedelta]] = None,
+        request_id: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> types.RotateKeyResponse:
+        """Replaces an active API key by a new one for the same user, with the same name, kind and
+        scopes, that lasts as long as the old one did. The old key works on for the time that
+        the caller sets, and expires then. It needs the scope admin, and each scope of the key.
+
+        Errors: NOT_FOUND for a key that the tenant does not have; FAILED_PRECONDITION for one
+        that is not active or was replaced before, or if the server has nowhere to keep keys;
+        PERMISSION_DENIED for a key with a scope that the caller does not have; ALREADY_EXISTS
+        for a request_id that was used before more than ten minutes ago; RESOURCE_EXHAUSTED if
+        the tenant has 1000 active keys.
+
+        Args:
+            key_id: The key to replace.
+            grace: How long the old key works on, in whole seconds: 30 days at most, and never longer than
+                without this call. Absent or 0: it expires now.
+            request_id: Makes the call safe to repeat, as that of CreateKeyRequest. Empty: a second call is
+                refused, since the key was replaced before.
+            timeout: Seconds that the whole call may take.
+        """
+        return await self._calls.call(
+            _ROTATE_KEY,
+            {
+                "key_id": key_id,
+                "grace": grace,
+                "request_id": request_id,
+            },
+            timeout,
+        )
+
+    async def revoke_key(
+        self,
+        *,
+        key_id: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> types.RevokeKeyResponse:
+        """Revokes an API key for good. Every server refuses it within two seconds; calls under way
+        go on to their end. A caller may revoke any key of its tenant, whatever its scopes, and
+        also its own. It needs the scope admin.
+
+        Errors: NOT_FOUND for a key that the tenant does not have; FAILED_PRECONDITION if the
+        server has nowhere to keep keys.
+
+        Args:
+            key_id: The key to revoke.
+            timeout: Seconds that the whole call may take.
+        """
+        return await self._calls.call(
+            _REVOKE_KEY,
+            {
+                "key_id": key_id,
             },
             timeout,
         )

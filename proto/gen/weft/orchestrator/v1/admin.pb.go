@@ -25,30 +25,51 @@ var File_weft_orchestrator_v1_admin_proto protoreflect.FileDescriptor
 
 const file_weft_orchestrator_v1_admin_proto_rawDesc = "" +
 	"\n" +
-	" weft/orchestrator/v1/admin.proto\x12\x14weft.orchestrator.v1\x1a\x1cgoogle/api/annotations.proto\x1a weft/orchestrator/v1/audit.proto\x1a\x1fweft/orchestrator/v1/mesh.proto\x1a!weft/orchestrator/v1/method.proto2\x91\x02\n" +
+	" weft/orchestrator/v1/admin.proto\x12\x14weft.orchestrator.v1\x1a\x1cgoogle/api/annotations.proto\x1a weft/orchestrator/v1/audit.proto\x1a\x1eweft/orchestrator/v1/key.proto\x1a\x1fweft/orchestrator/v1/mesh.proto\x1a!weft/orchestrator/v1/method.proto2\x9d\x06\n" +
 	"\fAdminService\x12\x8d\x01\n" +
 	"\x0fListAuditEvents\x12,.weft.orchestrator.v1.ListAuditEventsRequest\x1a-.weft.orchestrator.v1.ListAuditEventsResponse\"\x1d\u0091\x19\x05\b\x04\x1a\x01\x01\x82\xd3\xe4\x93\x02\v\x12\t/v1/audit\x90\x02\x01\x12q\n" +
 	"\aGetMesh\x12$.weft.orchestrator.v1.GetMeshRequest\x1a%.weft.orchestrator.v1.GetMeshResponse\"\x19\u0091\x19\x02\b\x04\x82\xd3\xe4\x93\x02\n" +
-	"\x12\b/v1/mesh\x90\x02\x01B\xe1\x01\n" +
+	"\x12\b/v1/mesh\x90\x02\x01\x12z\n" +
+	"\tCreateKey\x12&.weft.orchestrator.v1.CreateKeyRequest\x1a'.weft.orchestrator.v1.CreateKeyResponse\"\x1c\u0091\x19\x05\b\x06\x1a\x01\x01\x82\xd3\xe4\x93\x02\r:\x01*\"\b/v1/keys\x12t\n" +
+	"\bListKeys\x12%.weft.orchestrator.v1.ListKeysRequest\x1a&.weft.orchestrator.v1.ListKeysResponse\"\x19\u0091\x19\x02\b\x06\x82\xd3\xe4\x93\x02\n" +
+	"\x12\b/v1/keys\x90\x02\x01\x12\x8a\x01\n" +
+	"\tRotateKey\x12&.weft.orchestrator.v1.RotateKeyRequest\x1a'.weft.orchestrator.v1.RotateKeyResponse\",\u0091\x19\x05\b\x06\x1a\x01\x01\x82\xd3\xe4\x93\x02\x1d:\x01*\"\x18/v1/keys/{key_id}/rotate\x12\x8a\x01\n" +
+	"\tRevokeKey\x12&.weft.orchestrator.v1.RevokeKeyRequest\x1a'.weft.orchestrator.v1.RevokeKeyResponse\",\u0091\x19\x02\b\x06\x82\xd3\xe4\x93\x02\x1d:\x01*\"\x18/v1/keys/{key_id}/revoke\x90\x02\x02B\xe1\x01\n" +
 	"\x18com.weft.orchestrator.v1B\n" +
 	"AdminProtoP\x01ZGgithub.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1;orchestratorv1\xa2\x02\x03WOX\xaa\x02\x14Weft.Orchestrator.V1\xca\x02\x14Weft\\Orchestrator\\V1\xe2\x02 Weft\\Orchestrator\\V1\\GPBMetadata\xea\x02\x16Weft::Orchestrator::V1b\x06proto3"
 
 var file_weft_orchestrator_v1_admin_proto_goTypes = []any{
 	(*ListAuditEventsRequest)(nil),  // 0: weft.orchestrator.v1.ListAuditEventsRequest
 	(*GetMeshRequest)(nil),          // 1: weft.orchestrator.v1.GetMeshRequest
-	(*ListAuditEventsResponse)(nil), // 2: weft.orchestrator.v1.ListAuditEventsResponse
-	(*GetMeshResponse)(nil),         // 3: weft.orchestrator.v1.GetMeshResponse
+	(*CreateKeyRequest)(nil),        // 2: weft.orchestrator.v1.CreateKeyRequest
+	(*ListKeysRequest)(nil),         // 3: weft.orchestrator.v1.ListKeysRequest
+	(*RotateKeyRequest)(nil),        // 4: weft.orchestrator.v1.RotateKeyRequest
+	(*RevokeKeyRequest)(nil),        // 5: weft.orchestrator.v1.RevokeKeyRequest
+	(*ListAuditEventsResponse)(nil), // 6: weft.orchestrator.v1.ListAuditEventsResponse
+	(*GetMeshResponse)(nil),         // 7: weft.orchestrator.v1.GetMeshResponse
+	(*CreateKeyResponse)(nil),       // 8: weft.orchestrator.v1.CreateKeyResponse
+	(*ListKeysResponse)(nil),        // 9: weft.orchestrator.v1.ListKeysResponse
+	(*RotateKeyResponse)(nil),       // 10: weft.orchestrator.v1.RotateKeyResponse
+	(*RevokeKeyResponse)(nil),       // 11: weft.orchestrator.v1.RevokeKeyResponse
 }
 var file_weft_orchestrator_v1_admin_proto_depIdxs = []int32{
-	0, // 0: weft.orchestrator.v1.AdminService.ListAuditEvents:input_type -> weft.orchestrator.v1.ListAuditEventsRequest
-	1, // 1: weft.orchestrator.v1.AdminService.GetMesh:input_type -> weft.orchestrator.v1.GetMeshRequest
-	2, // 2: weft.orchestrator.v1.AdminService.ListAuditEvents:output_type -> weft.orchestrator.v1.ListAuditEventsResponse
-	3, // 3: weft.orchestrator.v1.AdminService.GetMesh:output_type -> weft.orchestrator.v1.GetMeshResponse
-	2, // [2:4] is the sub-list for method output_type
-	0, // [0:2] is the sub-list for method input_type
-	0, // [0:0] is the sub-list for extension type_name
-	0, // [0:0] is the sub-list for extension extendee
-	0, // [0:0] is the sub-list for field type_name
+	0,  // 0: weft.orchestrator.v1.AdminService.ListAuditEvents:input_type -> weft.orchestrator.v1.ListAuditEventsRequest
+	1,  // 1: weft.orchestrator.v1.AdminService.GetMesh:input_type -> weft.orchestrator.v1.GetMeshRequest
+	2,  // 2: weft.orchestrator.v1.AdminService.CreateKey:input_type -> weft.orchestrator.v1.CreateKeyRequest
+	3,  // 3: weft.orchestrator.v1.AdminService.ListKeys:input_type -> weft.orchestrator.v1.ListKeysRequest
+	4,  // 4: weft.orchestrator.v1.AdminService.RotateKey:input_type -> weft.orchestrator.v1.RotateKeyRequest
+	5,  // 5: weft.orchestrator.v1.AdminService.RevokeKey:input_type -> weft.orchestrator.v1.RevokeKeyRequest
+	6,  // 6: weft.orchestrator.v1.AdminService.ListAuditEvents:output_type -> weft.orchestrator.v1.ListAuditEventsResponse
+	7,  // 7: weft.orchestrator.v1.AdminService.GetMesh:output_type -> weft.orchestrator.v1.GetMeshResponse
+	8,  // 8: weft.orchestrator.v1.AdminService.CreateKey:output_type -> weft.orchestrator.v1.CreateKeyResponse
+	9,  // 9: weft.orchestrator.v1.AdminService.ListKeys:output_type -> weft.orchestrator.v1.ListKeysResponse
+	10, // 10: weft.orchestrator.v1.AdminService.RotateKey:output_type -> weft.orchestrator.v1.RotateKeyResponse
+	11, // 11: weft.orchestrator.v1.AdminService.RevokeKey:output_type -> weft.orchestrator.v1.RevokeKeyResponse
+	6,  // [6:12] is the sub-list for method output_type
+	0,  // [0:6] is the sub-list for method input_type
+	0,  // [0:0] is the sub-list for extension type_name
+	0,  // [0:0] is the sub-list for extension extendee
+	0,  // [0:0] is the sub-list for field type_name
 }
 
 func init() { file_weft_orchestrator_v1_admin_proto_init() }
@@ -57,6 +78,7 @@ func file_weft_orchestrator_v1_admin_proto_init() {
 		return
 	}
 	file_weft_orchestrator_v1_audit_proto_init()
+	file_weft_orchestrator_v1_key_proto_init()
 	file_weft_orchestrator_v1_mesh_proto_init()
 	file_weft_orchestrator_v1_method_proto_init()
 	type x struct{}

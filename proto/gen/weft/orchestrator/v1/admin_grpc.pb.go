@@ -21,13 +21,17 @@ const _ = grpc.SupportPackageIsVersion9
 const (
 	AdminService_ListAuditEvents_FullMethodName = "/weft.orchestrator.v1.AdminService/ListAuditEvents"
 	AdminService_GetMesh_FullMethodName         = "/weft.orchestrator.v1.AdminService/GetMesh"
+	AdminService_CreateKey_FullMethodName       = "/weft.orchestrator.v1.AdminService/CreateKey"
+	AdminService_ListKeys_FullMethodName        = "/weft.orchestrator.v1.AdminService/ListKeys"
+	AdminService_RotateKey_FullMethodName       = "/weft.orchestrator.v1.AdminService/RotateKey"
+	AdminService_RevokeKey_FullMethodName       = "/weft.orchestrator.v1.AdminService/RevokeKey"
 )
 
 // AdminServiceClient is the client API for AdminService service.
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// What concerns the whole server.
+// What concerns the whole server, and the API keys of a tenant.
 // method.proto tells what all services share.
 type AdminServiceClient interface {
 	// Lists what was changed by this API, oldest first: by whom, when, and with which
@@ -40,6 +44,38 @@ type AdminServiceClient interface {
 	// and which models its agents ask. It asks the providers of models what they have, and no
 	// model anything.
 	GetMesh(ctx context.Context, in *GetMeshRequest, opts ...grpc.CallOption) (*GetMeshResponse, error)
+	// Makes an API key for a user of the caller's tenant, and tells its text once. It needs
+	// the scope admin. Nobody can give a key a scope that their own credential does not have.
+	//
+	// Errors: INVALID_ARGUMENT for a name or a user with line breaks or other control
+	// characters; PERMISSION_DENIED for a scope that the caller does not have; ALREADY_EXISTS
+	// for a request_id that was used before, with other fields or more than ten minutes ago;
+	// RESOURCE_EXHAUSTED if the tenant has 1000 active keys; FAILED_PRECONDITION if the server
+	// has nowhere to keep keys.
+	CreateKey(ctx context.Context, in *CreateKeyRequest, opts ...grpc.CallOption) (*CreateKeyResponse, error)
+	// Lists the API keys of the caller's tenant, oldest first: whom each stands for, what it
+	// opens, how it stands and when it was used, never its text. It needs the scope admin.
+	//
+	// Errors: INVALID_ARGUMENT for a page token of another list; FAILED_PRECONDITION if the
+	// server has nowhere to keep keys.
+	ListKeys(ctx context.Context, in *ListKeysRequest, opts ...grpc.CallOption) (*ListKeysResponse, error)
+	// Replaces an active API key by a new one for the same user, with the same name, kind and
+	// scopes, that lasts as long as the old one did. The old key works on for the time that
+	// the caller sets, and expires then. It needs the scope admin, and each scope of the key.
+	//
+	// Errors: NOT_FOUND for a key that the tenant does not have; FAILED_PRECONDITION for one
+	// that is not active or was replaced before, or if the server has nowhere to keep keys;
+	// PERMISSION_DENIED for a key with a scope that the caller does not have; ALREADY_EXISTS
+	// for a request_id that was used before more than ten minutes ago; RESOURCE_EXHAUSTED if
+	// the tenant has 1000 active keys.
+	RotateKey(ctx context.Context, in *RotateKeyRequest, opts ...grpc.CallOption) (*RotateKeyResponse, error)
+	// Revokes an API key for good. Every server refuses it within two seconds; calls under way
+	// go on to their end. A caller may revoke any key of its tenant, whatever its scopes, and
+	// also its own. It needs the scope admin.
+	//
+	// Errors: NOT_FOUND for a key that the tenant does not have; FAILED_PRECONDITION if the
+	// server has nowhere to keep keys.
+	RevokeKey(ctx context.Context, in *RevokeKeyRequest, opts ...grpc.CallOption) (*RevokeKeyResponse, error)
 }
 
 type adminServiceClient struct {
@@ -70,11 +106,51 @@ func (c *adminServiceClient) GetMesh(ctx context.Context, in *GetMeshRequest, op
 	return out, nil
 }
 
+func (c *adminServiceClient) CreateKey(ctx context.Context, in *CreateKeyRequest, opts ...grpc.CallOption) (*CreateKeyResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(CreateKeyResponse)
+	err := c.cc.Invoke(ctx, AdminService_CreateKey_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *adminServiceClient) ListKeys(ctx context.Context, in *ListKeysRequest, opts ...grpc.CallOption) (*ListKeysResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListKeysResponse)
+	err := c.cc.Invoke(ctx, AdminService_ListKeys_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *adminServiceClient) RotateKey(ctx context.Context, in *RotateKeyRequest, opts ...grpc.CallOption) (*RotateKeyResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(RotateKeyResponse)
+	err := c.cc.Invoke(ctx, AdminService_RotateKey_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *adminServiceClient) RevokeKey(ctx context.Context, in *RevokeKeyRequest, opts ...grpc.CallOption) (*RevokeKeyResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(RevokeKeyResponse)
+	err := c.cc.Invoke(ctx, AdminService_RevokeKey_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // AdminServiceServer is the server API for AdminService service.
 // All implementations must embed UnimplementedAdminServiceServer
 // for forward compatibility.
 //
-// What concerns the whole server.
+// What concerns the whole server, and the API keys of a tenant.
 // method.proto tells what all services share.
 type AdminServiceServer interface {
 	// Lists what was changed by this API, oldest first: by whom, when, and with which
@@ -87,6 +163,38 @@ type AdminServiceServer interface {
 	// and which models its agents ask. It asks the providers of models what they have, and no
 	// model anything.
 	GetMesh(context.Context, *GetMeshRequest) (*GetMeshResponse, error)
+	// Makes an API key for a user of the caller's tenant, and tells its text once. It needs
+	// the scope admin. Nobody can give a key a scope that their own credential does not have.
+	//
+	// Errors: INVALID_ARGUMENT for a name or a user with line breaks or other control
+	// characters; PERMISSION_DENIED for a scope that the caller does not have; ALREADY_EXISTS
+	// for a request_id that was used before, with other fields or more than ten minutes ago;
+	// RESOURCE_EXHAUSTED if the tenant has 1000 active keys; FAILED_PRECONDITION if the server
+	// has nowhere to keep keys.
+	CreateKey(context.Context, *CreateKeyRequest) (*CreateKeyResponse, error)
+	// Lists the API keys of the caller's tenant, oldest first: whom each stands for, what it
+	// opens, how it stands and when it was used, never its text. It needs the scope admin.
+	//
+	// Errors: INVALID_ARGUMENT for a page token of another list; FAILED_PRECONDITION if the
+	// server has nowhere to keep keys.
+	ListKeys(context.Context, *ListKeysRequest) (*ListKeysResponse, error)
+	// Replaces an active API key by a new one for the same user, with the same name, kind and
+	// scopes, that lasts as long as the old one did. The old key works on for the time that
+	// the caller sets, and expires then. It needs the scope admin, and each scope of the key.
+	//
+	// Errors: NOT_FOUND for a key that the tenant does not have; FAILED_PRECONDITION for one
+	// that is not active or was replaced before, or if the server has nowhere to keep keys;
+	// PERMISSION_DENIED for a key with a scope that the caller does not have; ALREADY_EXISTS
+	// for a request_id that was used before more than ten minutes ago; RESOURCE_EXHAUSTED if
+	// the tenant has 1000 active keys.
+	RotateKey(context.Context, *RotateKeyRequest) (*RotateKeyResponse, error)
+	// Revokes an API key for good. Every server refuses it within two seconds; calls under way
+	// go on to their end. A caller may revoke any key of its tenant, whatever its scopes, and
+	// also its own. It needs the scope admin.
+	//
+	// Errors: NOT_FOUND for a key that the tenant does not have; FAILED_PRECONDITION if the
+	// server has nowhere to keep keys.
+	RevokeKey(context.Context, *RevokeKeyRequest) (*RevokeKeyResponse, error)
 	mustEmbedUnimplementedAdminServiceServer()
 }
 
@@ -102,6 +210,18 @@ func (UnimplementedAdminServiceServer) ListAuditEvents(context.Context, *ListAud
 }
 func (UnimplementedAdminServiceServer) GetMesh(context.Context, *GetMeshRequest) (*GetMeshResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method GetMesh not implemented")
+}
+func (UnimplementedAdminServiceServer) CreateKey(context.Context, *CreateKeyRequest) (*CreateKeyResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method CreateKey not implemented")
+}
+func (UnimplementedAdminServiceServer) ListKeys(context.Context, *ListKeysRequest) (*ListKeysResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListKeys not implemented")
+}
+func (UnimplementedAdminServiceServer) RotateKey(context.Context, *RotateKeyRequest) (*RotateKeyResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method RotateKey not implemented")
+}
+func (UnimplementedAdminServiceServer) RevokeKey(context.Context, *RevokeKeyRequest) (*RevokeKeyResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method RevokeKey not implemented")
 }
 func (UnimplementedAdminServiceServer) mustEmbedUnimplementedAdminServiceServer() {}
 func (UnimplementedAdminServiceServer) testEmbeddedByValue()                      {}
@@ -160,6 +280,78 @@ func _AdminService_GetMesh_Handler(srv interface{}, ctx context.Context, dec fun
 	return interceptor(ctx, in, info, handler)
 }
 
+func _AdminService_CreateKey_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(CreateKeyRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(AdminServiceServer).CreateKey(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: AdminService_CreateKey_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(AdminServiceServer).CreateKey(ctx, req.(*CreateKeyRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _AdminService_ListKeys_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListKeysRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(AdminServiceServer).ListKeys(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: AdminService_ListKeys_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(AdminServiceServer).ListKeys(ctx, req.(*ListKeysRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _AdminService_RotateKey_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(RotateKeyRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(AdminServiceServer).RotateKey(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: AdminService_RotateKey_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(AdminServiceServer).RotateKey(ctx, req.(*RotateKeyRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _AdminService_RevokeKey_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(RevokeKeyRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(AdminServiceServer).RevokeKey(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: AdminService_RevokeKey_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(AdminServiceServer).RevokeKey(ctx, req.(*RevokeKeyRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // AdminService_ServiceDesc is the grpc.ServiceDesc for AdminService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -174,6 +366,22 @@ var AdminService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "GetMesh",
 			Handler:    _AdminService_GetMesh_Handler,
+		},
+		{
+			MethodName: "CreateKey",
+			Handler:    _AdminService_CreateKey_Handler,
+		},
+		{
+			MethodName: "ListKeys",
+			Handler:    _AdminService_ListKeys_Handler,
+		},
+		{
+			MethodName: "RotateKey",
+			Handler:    _AdminService_RotateKey_Handler,
+		},
+		{
+			MethodName: "RevokeKey",
+			Handler:    _AdminService_RevokeKey_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

@@ -36,8 +36,8 @@ type ListAuditEventsRequest struct {
 	Until *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=until,proto3" json:"until,omitempty"`
 	// Only what this user did. Empty: what anybody did.
 	User string `protobuf:"bytes,5,opt,name=user,proto3" json:"user,omitempty"`
-	// Only calls of these methods, such as "AnswerRun", and changes of keys, such as
-	// "KeyAdded". Empty: all.
+	// Only calls of these methods, such as "AnswerRun", and changes of the file of
+	// keys, such as "KeyAdded". Empty: all.
 	Methods []string `protobuf:"bytes,6,rep,name=methods,proto3" json:"methods,omitempty"`
 	// Only what was done to this run. Empty: to any, or none.
 	RunId string `protobuf:"bytes,7,opt,name=run_id,json=runId,proto3" json:"run_id,omitempty"`
@@ -217,9 +217,10 @@ type AuditEvent struct {
 	ThreadId string `protobuf:"bytes,11,opt,name=thread_id,json=threadId,proto3" json:"thread_id,omitempty"`
 	// Why the call was refused, one of the reasons in docs/errors.md. Empty: it was done.
 	Refused string `protobuf:"bytes,12,opt,name=refused,proto3" json:"refused,omitempty"`
-	// The API key that was added, changed, revoked or removed: method is then KeyAdded,
-	// KeyChanged, KeyRevoked or KeyRemoved, and user is empty, since who changed the file
-	// of keys is not known. The time is when a server has seen it.
+	// The API key that was made, rotated or revoked by a call. Or the one that was added,
+	// changed, revoked or removed in the file of keys: method is then KeyAdded, KeyChanged,
+	// KeyRevoked or KeyRemoved, and user is empty, since who changed the file is not known. The
+	// time is when a server has seen it.
 	ApiKeyId string `protobuf:"bytes,13,opt,name=api_key_id,json=apiKeyId,proto3" json:"api_key_id,omitempty"`
 	// In words: whom that key stands for, and what it lets them do.
 	Description string `protobuf:"bytes,14,opt,name=description,proto3" json:"description,omitempty"`

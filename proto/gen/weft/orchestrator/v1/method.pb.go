@@ -38,6 +38,8 @@ const (
 	Scope_SCOPE_OPERATE Scope = 4
 	// Read the blocks of one's roadmaps as a calendar, and nothing else.
 	Scope_SCOPE_CALENDAR Scope = 5
+	// Manage the API keys of one's own tenant.
+	Scope_SCOPE_ADMIN Scope = 6
 )
 
 // Enum value maps for Scope.
@@ -49,6 +51,7 @@ var (
 		3: "SCOPE_APPROVE",
 		4: "SCOPE_OPERATE",
 		5: "SCOPE_CALENDAR",
+		6: "SCOPE_ADMIN",
 	}
 	Scope_value = map[string]int32{
 		"SCOPE_UNSPECIFIED": 0,
@@ -57,6 +60,7 @@ var (
 		"SCOPE_APPROVE":     3,
 		"SCOPE_OPERATE":     4,
 		"SCOPE_CALENDAR":    5,
+		"SCOPE_ADMIN":       6,
 	}
 )
 
@@ -287,7 +291,7 @@ const file_weft_orchestrator_v1_method_proto_rawDesc = "" +
 	"\x05needs\x18\x03 \x03(\x0e2 .weft.orchestrator.v1.DependencyR\x05needs\x12\x1c\n" +
 	"\tunaudited\x18\x04 \x01(\bR\tunaudited\x12\x1d\n" +
 	"\n" +
-	"media_type\x18\x05 \x01(\tR\tmediaType*y\n" +
+	"media_type\x18\x05 \x01(\tR\tmediaType*\x8a\x01\n" +
 	"\x05Scope\x12\x15\n" +
 	"\x11SCOPE_UNSPECIFIED\x10\x00\x12\x0e\n" +
 	"\n" +
@@ -295,7 +299,8 @@ const file_weft_orchestrator_v1_method_proto_rawDesc = "" +
 	"\vSCOPE_WRITE\x10\x02\x12\x11\n" +
 	"\rSCOPE_APPROVE\x10\x03\x12\x11\n" +
 	"\rSCOPE_OPERATE\x10\x04\x12\x12\n" +
-	"\x0eSCOPE_CALENDAR\x10\x05*\x8f\x02\n" +
+	"\x0eSCOPE_CALENDAR\x10\x05\x12\x0f\n" +
+	"\vSCOPE_ADMIN\x10\x06*\x8f\x02\n" +
 	"\n" +
 	"Dependency\x12\x1a\n" +
 	"\x16DEPENDENCY_UNSPECIFIED\x10\x00\x12\x12\n" +

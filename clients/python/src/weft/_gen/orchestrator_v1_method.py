@@ -1,0 +1,7 @@
+# Written by make generate from proto/weft/orchestrator/v1/method.proto.
+from google.protobuf import descriptor_pool
+from google.protobuf.internal import builder
+
+DESCRIPTOR = descriptor_pool.Default().AddSerializedFile(b'\n!weft/orchestrator/v1/method.proto\x12\x14weft.orchestrator.v1"\xdf\x01\n\x0bMethodRules\x121\n\x05scope\x18\x01 \x01(\x0e2\x1b.weft.orchestrator.v1.ScopeR\x05scope\x12(\n\x10may_need_approve\x18\x02 \x01(\x08R\x0emayNeedApprove\x126\n\x05needs\x18\x03 \x03(\x0e2 .weft.orchestrator.v1.DependencyR\x05needs\x12\x1c\n\x09unaudited\x18\x04 \x01(\x08R\x09unaudited\x12\x1d\n\nmedia_type\x18\x05 \x01(\x09R\x09mediaType*\x8a\x01\n\x05Scope\x12\x15\n\x11SCOPE_UNSPECIFIED\x10\x00\x12\x0e\n\nSCOPE_READ\x10\x01\x12\x0f\n\x0bSCOPE_WRITE\x10\x02\x12\x11\n\x0dSCOPE_APPROVE\x10\x03\x12\x11\n\x0dSCOPE_OPERATE\x10\x04\x12\x12\n\x0eSCOPE_CALENDAR\x10\x05\x12\x0f\n\x0bSCOPE_ADMIN\x10\x06*\x8f\x02\n\nDependency\x12\x1a\n\x16DEPENDENCY_UNSPECIFIED\x10\x00\x12\x12\n\x0eDEPENDENCY_BUS\x10\x01\x12\x16\n\x12DEPENDENCY_RUN_LOG\x10\x02\x12\x13\n\x0fDEPENDENCY_DISK\x10\x03\x12\x15\n\x11DEPENDENCY_BUDGET\x10\x04\x12\x14\n\x10DEPENDENCY_TOOLS\x10\x05\x12\x15\n\x11DEPENDENCY_ROUTER\x10\x06\x12\x16\n\x12DEPENDENCY_PLANNER\x10\x07\x12\x15\n\x11DEPENDENCY_PARSER\x10\x08\x12\x18\n\x14DEPENDENCY_RETRIEVER\x10\x09\x12\x17\n\x13DEPENDENCY_OBSERVER\x10\nb\x06proto3')
+builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, globals())
+builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, __name__, globals())
