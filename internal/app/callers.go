@@ -34,6 +34,7 @@ type callers struct {
 	now     func() time.Time
 	// lookAgain has a change of keys by this process count at once.
 	lookAgain func()
+	uses      *auth.KeyUses // nil without a file of keys
 
 	mu      sync.Mutex
 	buckets map[string]*rate.Limiter // by tenant, which credentials name
@@ -55,6 +56,10 @@ func (m *mesh) openCallers() (*callers, error) {
 	if own := m.secret.authenticator(); own != nil {
 		o := authOptions(m.Config)
 		o.Own, o.Local, o.Log = own, local, m.Log
+		if o.KeysFile != "" {
+			c.uses = auth.NewKeyUses(o.KeysFile, m.Log)
+			o.Used = c.uses.Note
+		}
 		a, err := auth.New(o)
 		if err != nil {
 			return nil, err

@@ -72,6 +72,11 @@ func TestAnAdminManagesTheKeysOfTheirTenant(t *testing.T) {
 	if err != nil || len(rest.GetKeys()) != 1 || rest.GetNextPageToken() != "" {
 		t.Fatal(rest, err)
 	}
+	for _, k := range append(list.GetKeys(), rest.GetKeys()...) {
+		if k.GetName() == "reports" && (k.GetFirstUseTime() == nil || k.GetLastUseTime() == nil) {
+			t.Errorf("it is not told when a key was used: %v", k)
+		}
+	}
 	if _, err := weftapi.NewClient(conns[1]).ListKeys(ctx, &orchestratorv1.ListKeysRequest{}); !errors.Is(fault.FromError(err), fault.ScopeMissing) {
 		t.Errorf("without the scope: %v", err)
 	}

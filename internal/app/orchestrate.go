@@ -381,6 +381,9 @@ func (m *mesh) serveAPI(server *publicAPI, runs *runner.Runner) error {
 	m.stack.Go("callers of streams", open.recheckCredentials)
 	if m.Config.Auth.KeysFile != "" {
 		m.stack.Go("audit of keys", m.auditKeys)
+		if callers.uses != nil {
+			m.stack.Go("uses of keys", callers.uses.Keep)
+		}
 	}
 	m.stack.Push("api", srv.Shutdown)
 	conn, err := rpc.Local(srv, m.rpcOptions())

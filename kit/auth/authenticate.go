@@ -23,8 +23,10 @@ type Options struct {
 	// Own admits who shows the server's own token, which stands for Local.
 	Own   func(context.Context, metadata.MD) (context.Context, error)
 	Local Principal
-	Now   func() time.Time
-	Log   *slog.Logger
+	// Used is called with the id of each API key that admits somebody. Nil for nobody.
+	Used func(keyID string, now time.Time)
+	Now  func() time.Time
+	Log  *slog.Logger
 }
 
 // An Authenticator finds out who calls.
@@ -97,6 +99,9 @@ func (a *Authenticator) byKey(text string) (Principal, error) {
 	}
 	if state := k.State(a.Now()); state != keyActive {
 		return Principal{}, refused("the key %s is %s", k.ID, state)
+	}
+	if a.Used != nil {
+		a.Used(k.ID, a.Now())
 	}
 	return k.principal(), nil
 }

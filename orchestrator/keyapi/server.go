@@ -5,6 +5,7 @@ package keyapi
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -25,7 +26,9 @@ type Deps struct {
 	// Caller returns who calls.
 	Caller func(context.Context) auth.Principal
 	// Changed is called after keys have changed, before their caller hears of it.
-	Changed      func()
+	Changed func()
+	// Uses returns when keys were used, by their ids.
+	Uses         func() (map[string]auth.KeyUse, error)
 	MessageBytes int // the longest message; pages of lists fit into it. 0 is any length
 	Now          func() time.Time
 }
@@ -89,9 +92,17 @@ func (s *Server) ListKeys(ctx context.Context, req *orchestratorv1.ListKeysReque
 		size = pageOfKeys
 	}
 	keys = slices.DeleteFunc(keys, func(k auth.Key) bool { return placeOf(k) <= after })
+	uses, err := s.d.Uses()
+	if err != nil {
+		return nil, keyFault(fmt.Errorf("%w: %w", auth.ErrKeyFile, err), "")
+	}
 	out := &orchestratorv1.ListKeysResponse{}
 	for _, k := range keys[:min(size, len(keys))] {
-		out.Keys = append(out.Keys, s.describeKey(k))
+		told := s.describeKey(k)
+		if use, ok := uses[k.ID]; ok {
+			told.FirstUseTime, told.LastUseTime = timestamppb.New(use.First), timestamppb.New(use.Last)
+		}
+		out.Keys = append(out.Keys, told)
 	}
 	out.Keys = out.Keys[:paging.Fits(out.GetKeys(), s.d.MessageBytes)]
 	if n := len(out.GetKeys()); n < len(keys) {

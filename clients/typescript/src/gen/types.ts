@@ -2712,6 +2712,13 @@ export interface Key {
   revokeTime?: Timestamp
   /** The key that replaced it. Empty: it was not rotated. */
   successorId?: string
+  /** The first use that was noted. Absent: none was. */
+  firstUseTime?: Timestamp
+  /**
+   * The last use that was noted: those of the server that is asked at once, those of others a
+   * minute late at most; a crash loses a minute. Absent: none was.
+   */
+  lastUseTime?: Timestamp
 }
 
 /** A request for how the mesh stands. */

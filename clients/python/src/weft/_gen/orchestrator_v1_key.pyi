@@ -214,6 +214,14 @@ class Key(message.Message):
         """When it was revoked. Absent: it was not."""
     successor_id: str
     """The key that replaced it. Empty: it was not rotated."""
+    @property
+    def first_use_time(self) -> timestamp_pb2.Timestamp:
+        """The first use that was noted. Absent: none was."""
+    @property
+    def last_use_time(self) -> timestamp_pb2.Timestamp:
+        """The last use that was noted: those of the server that is asked at once, those of others a
+        minute late at most; a crash loses a minute. Absent: none was.
+        """
     def __init__(
         self,
         *,
@@ -227,4 +235,6 @@ class Key(message.Message):
         expire_time: Optional[Union[timestamp_pb2.Timestamp, Mapping[str, Any]]] = ...,
         revoke_time: Optional[Union[timestamp_pb2.Timestamp, Mapping[str, Any]]] = ...,
         successor_id: Optional[str] = ...,
+        first_use_time: Optional[Union[timestamp_pb2.Timestamp, Mapping[str, Any]]] = ...,
+        last_use_time: Optional[Union[timestamp_pb2.Timestamp, Mapping[str, Any]]] = ...,
     ) -> None: ...

@@ -648,7 +648,12 @@ type Key struct {
 	// When it was revoked. Absent: it was not.
 	RevokeTime *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=revoke_time,json=revokeTime,proto3" json:"revoke_time,omitempty"`
 	// The key that replaced it. Empty: it was not rotated.
-	SuccessorId   string `protobuf:"bytes,10,opt,name=successor_id,json=successorId,proto3" json:"successor_id,omitempty"`
+	SuccessorId string `protobuf:"bytes,10,opt,name=successor_id,json=successorId,proto3" json:"successor_id,omitempty"`
+	// The first use that was noted. Absent: none was.
+	FirstUseTime *timestamppb.Timestamp `protobuf:"bytes,11,opt,name=first_use_time,json=firstUseTime,proto3" json:"first_use_time,omitempty"`
+	// The last use that was noted: those of the server that is asked at once, those of others a
+	// minute late at most; a crash loses a minute. Absent: none was.
+	LastUseTime   *timestamppb.Timestamp `protobuf:"bytes,12,opt,name=last_use_time,json=lastUseTime,proto3" json:"last_use_time,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -753,6 +758,20 @@ func (x *Key) GetSuccessorId() string {
 	return ""
 }
 
+func (x *Key) GetFirstUseTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.FirstUseTime
+	}
+	return nil
+}
+
+func (x *Key) GetLastUseTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.LastUseTime
+	}
+	return nil
+}
+
 var File_weft_orchestrator_v1_key_proto protoreflect.FileDescriptor
 
 const file_weft_orchestrator_v1_key_proto_rawDesc = "" +
@@ -793,7 +812,7 @@ const file_weft_orchestrator_v1_key_proto_rawDesc = "" +
 	"\x06key_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\x05keyId\"R\n" +
 	"\x11RevokeKeyResponse\x12+\n" +
 	"\x03key\x18\x01 \x01(\v2\x19.weft.orchestrator.v1.KeyR\x03key\x12\x10\n" +
-	"\x03own\x18\x02 \x01(\bR\x03own\"\xd0\x04\n" +
+	"\x03own\x18\x02 \x01(\bR\x03own\"\xd2\x05\n" +
 	"\x03Key\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x12\n" +
@@ -808,7 +827,9 @@ const file_weft_orchestrator_v1_key_proto_rawDesc = "" +
 	"\vrevoke_time\x18\t \x01(\v2\x1a.google.protobuf.TimestampR\n" +
 	"revokeTime\x12!\n" +
 	"\fsuccessor_id\x18\n" +
-	" \x01(\tR\vsuccessorId\"?\n" +
+	" \x01(\tR\vsuccessorId\x12@\n" +
+	"\x0efirst_use_time\x18\v \x01(\v2\x1a.google.protobuf.TimestampR\ffirstUseTime\x12>\n" +
+	"\rlast_use_time\x18\f \x01(\v2\x1a.google.protobuf.TimestampR\vlastUseTime\"?\n" +
 	"\x04Kind\x12\x14\n" +
 	"\x10KIND_UNSPECIFIED\x10\x00\x12\x0f\n" +
 	"\vKIND_PERSON\x10\x01\x12\x10\n" +
@@ -866,11 +887,13 @@ var file_weft_orchestrator_v1_key_proto_depIdxs = []int32{
 	13, // 12: weft.orchestrator.v1.Key.create_time:type_name -> google.protobuf.Timestamp
 	13, // 13: weft.orchestrator.v1.Key.expire_time:type_name -> google.protobuf.Timestamp
 	13, // 14: weft.orchestrator.v1.Key.revoke_time:type_name -> google.protobuf.Timestamp
-	15, // [15:15] is the sub-list for method output_type
-	15, // [15:15] is the sub-list for method input_type
-	15, // [15:15] is the sub-list for extension type_name
-	15, // [15:15] is the sub-list for extension extendee
-	0,  // [0:15] is the sub-list for field type_name
+	13, // 15: weft.orchestrator.v1.Key.first_use_time:type_name -> google.protobuf.Timestamp
+	13, // 16: weft.orchestrator.v1.Key.last_use_time:type_name -> google.protobuf.Timestamp
+	17, // [17:17] is the sub-list for method output_type
+	17, // [17:17] is the sub-list for method input_type
+	17, // [17:17] is the sub-list for extension type_name
+	17, // [17:17] is the sub-list for extension extendee
+	0,  // [0:17] is the sub-list for field type_name
 }
 
 func init() { file_weft_orchestrator_v1_key_proto_init() }
