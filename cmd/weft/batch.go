@@ -172,6 +172,9 @@ func (p *program) batchInput(line []byte) (*orchestratorv1.Input, error) {
 	if input.GetThreadId() == "" && len(input.GetSession()) == 0 {
 		input.ThreadId = p.flags.thread
 	}
+	if input.GetLabels() == nil {
+		input.Labels = p.flags.labels
+	}
 	return &input, p.moment(&input, now)
 }
 

@@ -32,6 +32,7 @@ type globalFlags struct {
 	depth     string
 	requestID string
 	thread    string
+	labels    map[string]string
 }
 
 var outputs = []string{"text", "json"}

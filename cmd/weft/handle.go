@@ -26,6 +26,7 @@ func (p *program) conversationFlags(c *cobra.Command) {
 	c.Flags().StringVar(&p.flags.depth, "depth", p.flags.depth, "how much models do, the `depth`: off, quick, focused or deep (default: the server's llm.depth)")
 	complete(c, "depth", depths...)
 	p.threadFlag(c)
+	p.labelFlag(c)
 	c.Flags().StringVar(&p.flags.requestID, "request-id", "", "give the command an `id`, so that repeating it returns the same run")
 }
 
@@ -34,6 +35,11 @@ func (p *program) conversationFlags(c *cobra.Command) {
 func (p *program) threadFlag(c *cobra.Command) {
 	c.Flags().StringVar(&p.flags.thread, "thread", p.flags.thread, "`name` of the conversation to start or continue; \"weft threads ls\" lists them")
 	complete(c, "thread")
+}
+
+// labelFlag adds the flag that labels a run.
+func (p *program) labelFlag(c *cobra.Command) {
+	c.Flags().StringToStringVar(&p.flags.labels, "label", p.flags.labels, "label the run, as `key=value`, to find it again with \"weft runs ls --label\"; repeatable")
 }
 
 // handle starts a run for a text, shows it, and prints what it comes to.

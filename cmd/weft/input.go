@@ -66,7 +66,7 @@ func (p *program) input(text string, intent commonv1.InputType) (*orchestratorv1
 	if err != nil {
 		return nil, err
 	}
-	return &orchestratorv1.Input{Text: text, Intent: intent, Now: now, TimeZone: p.flags.zone, ThreadId: p.flags.thread}, nil
+	return &orchestratorv1.Input{Text: text, Intent: intent, Now: now, TimeZone: p.flags.zone, ThreadId: p.flags.thread, Labels: p.flags.labels}, nil
 }
 
 // clock is the one of planning: it goes on from --now where that is said, else it is nil.

@@ -64,7 +64,7 @@ func (p *program) since(text string) (time.Time, error) {
 	if err != nil {
 		return time.Time{}, err
 	}
-	day, err := dayBack(text, ref.Now)
+	day, err := dayBack("--since", text, ref.Now)
 	if err != nil {
 		return time.Time{}, err
 	}

@@ -81,6 +81,7 @@ the tools returned, and no words of a model.`,
 	c.Flags().StringVar(&depth, "depth", "", "how many steps it may take: off (none but the answer), quick (5), focused (10) or deep (15)")
 	c.Flags().Int32Var(&f.steps, "steps", 0, "how many steps it may take, the answer included, in place of the depth's (1 to 15)")
 	c.Flags().StringVar(&p.flags.thread, "thread", p.flags.thread, "`name` of the conversation that it is a turn of; \"weft threads ls\" lists them")
+	p.labelFlag(c)
 	c.Flags().StringVar(&f.style, "style", "", "how the answer is written: default, summary or strict (what the tools returned)")
 	c.Flags().StringArrayVar(&f.tools, "tool", nil, "only this `tool`; several times")
 	c.Flags().BoolVar(&f.keep, "keep-thoughts", false, "keep what it thinks with the run")
@@ -103,7 +104,7 @@ func (p *program) reason(ctx context.Context, in *reasonv1.Reasoning, quiet bool
 	if err != nil {
 		return err
 	}
-	started, err := s.api().StartRun(ctx, &orchestratorv1.StartRunRequest{Graph: "reason", Input: input, ThreadId: p.flags.thread})
+	started, err := s.api().StartRun(ctx, &orchestratorv1.StartRunRequest{Graph: "reason", Input: input, ThreadId: p.flags.thread, Labels: p.flags.labels})
 	if err != nil {
 		return err
 	}

@@ -50,7 +50,7 @@ func (p *program) reflect(ctx context.Context, since string) error {
 		if now != nil {
 			today = now.AsTime()
 		}
-		if req.Since, err = dayBack(since, today.In(zone)); err != nil {
+		if req.Since, err = dayBack("--since", since, today.In(zone)); err != nil {
 			return err
 		}
 	}
@@ -77,7 +77,7 @@ func (p *program) reflect(ctx context.Context, since string) error {
 var back = regexp.MustCompile(`^(\d{1,4})([dw])$`)
 
 // dayBack returns the day that "30d", "4w" or a date means.
-func dayBack(text string, today time.Time) (string, error) {
+func dayBack(flag, text string, today time.Time) (string, error) {
 	if m := back.FindStringSubmatch(text); m != nil {
 		n, _ := strconv.Atoi(m[1]) // at most four digits
 		if m[2] == "w" {
@@ -86,7 +86,7 @@ func dayBack(text string, today time.Time) (string, error) {
 		return today.AddDate(0, 0, -n).Format(time.DateOnly), nil
 	}
 	if _, err := time.Parse(time.DateOnly, text); err != nil {
-		return "", usage("--since %q is not a day; use 30d, 4w or 2026-01-31", text)
+		return "", usage("%s %q is not a day; use 30d, 4w or 2026-01-31", flag, text)
 	}
 	return text, nil
 }

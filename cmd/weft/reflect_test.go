@@ -47,7 +47,7 @@ func TestADayBackIsADateOrSoManyDays(t *testing.T) {
 	t.Parallel()
 	today := time.Date(2026, 2, 23, 9, 0, 0, 0, time.UTC)
 	for text, want := range map[string]string{"30d": "2026-01-24", "4w": "2026-01-26", "0d": "2026-02-23", "2026-01-31": "2026-01-31", "soon": "", "99999d": "", "2026-02-31": ""} {
-		got, err := dayBack(text, today)
+		got, err := dayBack("--since", text, today)
 		if got != want || (err == nil) != (want != "") {
 			t.Errorf("%q is %q, error %v", text, got, err)
 		}

@@ -8,6 +8,7 @@ import (
 	"google.golang.org/grpc/codes"
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/weft-mesh/weft/kit/fault"
 )
@@ -32,7 +33,7 @@ func findRun(ctx context.Context, api client, ref string, status orchestratorv1.
 		status = orchestratorv1.RunReport_STATUS_UNSPECIFIED
 	}
 	var found []string
-	err := eachRun(ctx, api, runFilter{status: status}, limit, func(r *orchestratorv1.Run) bool {
+	err := eachRun(ctx, api, &orchestratorv1.ListRunsRequest{Status: status}, limit, func(r *orchestratorv1.Run) bool {
 		if strings.HasPrefix(r.GetId(), part) || strings.HasSuffix(r.GetId(), part) {
 			found = append(found, r.GetId())
 		}
@@ -55,20 +56,13 @@ func findRun(ctx context.Context, api client, ref string, status orchestratorv1.
 	return "", fault.New(codes.NotFound, fault.RunNotFound, "no run's id begins or ends with %q", ref)
 }
 
-// A runFilter says which runs are meant. The zero value means all.
-type runFilter struct {
-	status orchestratorv1.RunReport_Status
-	graph  string
-	thread string
-}
-
-// eachRun calls do for runs, newest first, until do returns false, limit is
-// reached (0 is none), or there are no more.
-func eachRun(ctx context.Context, api client, only runFilter, limit int, do func(*orchestratorv1.Run) bool) error {
+// eachRun calls do for the runs that a request means, newest first, until do returns false,
+// limit is reached (0 is none), or there are no more.
+func eachRun(ctx context.Context, api client, only *orchestratorv1.ListRunsRequest, limit int, do func(*orchestratorv1.Run) bool) error {
+	req := proto.CloneOf(only)
 	_, err := pages(limit, pageSize, func(size int32, token string) (int, string, error) {
-		page, err := api.ListRuns(ctx, &orchestratorv1.ListRunsRequest{
-			PageSize: size, PageToken: token, Status: only.status, Graph: only.graph, ThreadId: only.thread,
-		})
+		req.PageSize, req.PageToken = size, token
+		page, err := api.ListRuns(ctx, req)
 		for _, r := range page.GetRuns() {
 			if !do(r) {
 				return 0, "", nil

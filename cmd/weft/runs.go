@@ -30,7 +30,7 @@ func (p *program) runsCommand() *cobra.Command {
 }
 
 func (p *program) runsListCommand() *cobra.Command {
-	var limit int
+	var filter listFilter
 	var status, graph, thread string
 	var failed bool
 	c := &cobra.Command{
@@ -41,6 +41,8 @@ func (p *program) runsListCommand() *cobra.Command {
   weft runs ls --status waiting
   weft runs ls --failed    # these need your attention
   weft runs ls --thread running
+  weft runs ls --label customer=acme --since 7d
+  weft runs ls --words invoice --user ann
   weft runs ls --limit 0 -o json`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -51,13 +53,13 @@ func (p *program) runsListCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if limit < 0 {
-				return usage("--limit %d: use a positive number, or 0 for all", limit)
+			if err := filter.check(); err != nil {
+				return err
 			}
-			return p.listRuns(cmd.Context(), runFilter{status: want, graph: graph, thread: thread}, limit)
+			return p.listRuns(cmd.Context(), &orchestratorv1.ListRunsRequest{Status: want, Graph: graph, ThreadId: thread}, filter)
 		},
 	}
-	c.Flags().IntVar(&limit, "limit", 20, "list at most `n` runs; 0 lists all")
+	filter.register(c, "runs")
 	c.Flags().StringVar(&status, "status", "", "only runs with this `status`: "+strings.Join(statuses(), ", "))
 	c.Flags().BoolVar(&failed, "failed", false, "only failed runs; \"weft runs retry\" retries them")
 	c.Flags().StringVar(&graph, "graph", "", "only runs of this `graph`; \"weft graph ls\" lists graphs")
@@ -89,20 +91,28 @@ func parseStatus(word string) (orchestratorv1.RunReport_Status, error) {
 	return orchestratorv1.RunReport_Status(i + 1), nil
 }
 
-func (p *program) listRuns(ctx context.Context, only runFilter, limit int) error {
+// listRuns shows the runs that a request and the filter mean.
+func (p *program) listRuns(ctx context.Context, req *orchestratorv1.ListRunsRequest, filter listFilter) error {
 	zone, err := p.zone()
 	if err != nil {
 		return err
 	}
+	if req.Since, req.Until, err = filter.span(p); err != nil {
+		return err
+	}
+	req.User, req.Labels, req.Words, req.WithTotal = filter.user, filter.labels, filter.words, true
 	s, err := p.connect(ctx)
 	if err != nil {
 		return err
 	}
 	defer s.close()
 	all := &orchestratorv1.ListRunsResponse{}
-	err = eachRun(ctx, s.api(), only, limit, func(r *orchestratorv1.Run) bool {
-		all.Runs = append(all.Runs, r)
-		return true
+	all.NextPageToken, err = pages(filter.limit, pageSize, func(size int32, token string) (int, string, error) {
+		req.PageSize, req.PageToken = size, token
+		page, err := s.api().ListRuns(ctx, req)
+		all.Runs = append(all.Runs, page.GetRuns()...)
+		all.TotalSize, req.WithTotal = max(all.GetTotalSize(), page.GetTotalSize()), false
+		return len(page.GetRuns()), page.GetNextPageToken(), err
 	})
 	if err != nil {
 		return err
@@ -114,9 +124,7 @@ func (p *program) listRuns(ctx context.Context, only runFilter, limit int) error
 	for _, r := range all.GetRuns() {
 		out.WriteString(render.RunLine(p.outStyle, r, zone))
 	}
-	if len(all.GetRuns()) == 0 {
-		p.notice("no runs")
-	}
+	p.tellTotal(len(all.GetRuns()), all.GetTotalSize(), "runs")
 	return p.print(out.String())
 }
 

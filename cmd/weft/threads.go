@@ -28,28 +28,33 @@ with "weft" is a thread too.`,
 }
 
 func (p *program) threadsListCommand() *cobra.Command {
-	var limit int
+	var filter listFilter
 	c := &cobra.Command{
 		Use:     "ls",
 		Aliases: []string{"list"},
 		Short:   "List threads, most recent first",
 		Example: `  weft threads ls
+  weft threads ls --since 7d --words invoice
   weft threads ls --limit 0 -o json`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if limit < 0 {
-				return usage("--limit %d: use a positive number, or 0 for all", limit)
+			if err := filter.check(); err != nil {
+				return err
 			}
-			return p.listThreads(cmd.Context(), limit)
+			return p.listThreads(cmd.Context(), filter)
 		},
 	}
-	c.Flags().IntVar(&limit, "limit", 20, "list at most `n` threads; 0 lists all")
+	filter.register(c, "threads")
 	return c
 }
 
-func (p *program) listThreads(ctx context.Context, limit int) error {
+func (p *program) listThreads(ctx context.Context, filter listFilter) error {
 	zone, err := p.zone()
 	if err != nil {
+		return err
+	}
+	req := &orchestratorv1.ListThreadsRequest{User: filter.user, Labels: filter.labels, Words: filter.words, WithTotal: true}
+	if req.Since, req.Until, err = filter.span(p); err != nil {
 		return err
 	}
 	s, err := p.connect(ctx)
@@ -58,9 +63,11 @@ func (p *program) listThreads(ctx context.Context, limit int) error {
 	}
 	defer s.close()
 	all := &orchestratorv1.ListThreadsResponse{}
-	all.NextPageToken, err = pages(limit, pageSize, func(size int32, token string) (int, string, error) {
-		page, err := s.api().ListThreads(ctx, &orchestratorv1.ListThreadsRequest{PageSize: size, PageToken: token})
+	all.NextPageToken, err = pages(filter.limit, pageSize, func(size int32, token string) (int, string, error) {
+		req.PageSize, req.PageToken = size, token
+		page, err := s.api().ListThreads(ctx, req)
 		all.Threads = append(all.Threads, page.GetThreads()...)
+		all.TotalSize, req.WithTotal = max(all.GetTotalSize(), page.GetTotalSize()), false
 		return len(page.GetThreads()), page.GetNextPageToken(), err
 	})
 	if err != nil {
@@ -73,9 +80,7 @@ func (p *program) listThreads(ctx context.Context, limit int) error {
 	for _, t := range all.GetThreads() {
 		out.WriteString(render.ThreadLine(p.outStyle, t, zone))
 	}
-	if len(all.GetThreads()) == 0 {
-		p.notice("no threads")
-	}
+	p.tellTotal(len(all.GetThreads()), all.GetTotalSize(), "threads")
 	return p.print(out.String())
 }
 

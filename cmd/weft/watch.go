@@ -48,7 +48,7 @@ of that, until you stop it. With -o json each is one line of JSON, a RunsEvent;
 				if !cmd.Flags().Changed("from") {
 					from = 0
 				}
-				return p.watchRuns(cmd.Context(), runFilter{status: want, graph: graph}, from)
+				return p.watchRuns(cmd.Context(), &orchestratorv1.ListRunsRequest{Status: want, Graph: graph}, from)
 			}
 			return p.withRun(cmd.Context(), args, func(ctx context.Context, s *connection, id string) error {
 				return p.watchRun(ctx, s, id, from)

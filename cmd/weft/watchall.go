@@ -13,13 +13,13 @@ import (
 )
 
 // watchRuns prints how all runs stand, and each change of it, until the user stops it.
-func (p *program) watchRuns(ctx context.Context, only runFilter, from int64) error {
+func (p *program) watchRuns(ctx context.Context, only *orchestratorv1.ListRunsRequest, from int64) error {
 	req := &orchestratorv1.WatchRunsRequest{FromSequence: from}
-	if only.graph != "" {
-		req.Graphs = []string{only.graph}
+	if only.GetGraph() != "" {
+		req.Graphs = []string{only.GetGraph()}
 	}
-	if only.status != orchestratorv1.RunReport_STATUS_UNSPECIFIED {
-		req.Statuses = []orchestratorv1.RunReport_Status{only.status}
+	if only.GetStatus() != orchestratorv1.RunReport_STATUS_UNSPECIFIED {
+		req.Statuses = []orchestratorv1.RunReport_Status{only.GetStatus()}
 	}
 	zone, err := p.zone()
 	if err != nil {

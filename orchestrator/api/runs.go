@@ -17,7 +17,6 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/weft-mesh/weft/kit/fault"
-	"github.com/weft-mesh/weft/orchestrator/api/paging"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
 	"github.com/weft-mesh/weft/orchestrator/runner"
@@ -33,63 +32,8 @@ func (s *Server) GetRun(ctx context.Context, req *orchestratorv1.GetRunRequest) 
 	return &orchestratorv1.GetRunResponse{Run: run}, nil
 }
 
-// runsAtOnce is how many runs of a page are read before it is looked whether it is full.
-const runsAtOnce = 64
-
-// ListRuns implements orchestratorv1.RunsServiceServer.
-func (s *Server) ListRuns(ctx context.Context, req *orchestratorv1.ListRunsRequest) (*orchestratorv1.ListRunsResponse, error) {
-	scope := s.Caller(ctx)
-	before, err := paging.Cursor(req, func(id string) error {
-		_, err := ulid.ParseStrict(id)
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	size := int(req.GetPageSize())
-	if size == 0 {
-		size = 50
-	}
-	wanted := func(r runlog.Summary) bool {
-		return (req.GetStatus() == orchestratorv1.RunReport_STATUS_UNSPECIFIED || req.GetStatus() == summaryStatus(r)) &&
-			(req.GetThreadId() == "" || req.GetThreadId() == r.First.GetStarted().GetThreadId()) &&
-			(req.GetGraph() == "" || req.GetGraph() == r.First.GetStarted().GetGraph())
-	}
-	out := &orchestratorv1.ListRunsResponse{}
-	for more, full := true, false; more && !full && len(out.Runs) < size; {
-		var list []runlog.Summary
-		if list, more, err = s.d.RunLog.List(ctx, scope.Tenant, before, min(size-len(out.Runs), runsAtOnce), perhaps(req), wanted); err != nil {
-			return nil, RunFault(err, "")
-		}
-		for _, r := range list {
-			out.Runs = append(out.Runs, s.listed(r))
-		}
-		if n := paging.Fits(out.Runs, s.d.MessageBytes); n < len(out.Runs) {
-			out.Runs, more, full = out.Runs[:n], true, true
-		}
-		if more {
-			before = out.Runs[len(out.Runs)-1].GetId()
-			out.NextPageToken = paging.Token(req, before)
-		} else {
-			out.NextPageToken = ""
-		}
-	}
-	return out, nil
-}
-
-// perhaps returns which runs may be wanted, by their last records; nil if all may be.
-func perhaps(req *orchestratorv1.ListRunsRequest) func(runlog.Standing) bool {
-	graph, status := req.GetGraph(), req.GetStatus()
-	anyStatus := status == orchestratorv1.RunReport_STATUS_UNSPECIFIED
-	if graph == "" && anyStatus {
-		return nil
-	}
-	return func(r runlog.Standing) bool {
-		return (graph == "" || r.Graph == "" || r.Graph == graph) && (anyStatus || status == statusOf(r.Status, r.Disposition))
-	}
-}
-
-func summaryStatus(r runlog.Summary) orchestratorv1.RunReport_Status {
+// StatusOf returns how a run in a list stands, as the API tells it.
+func StatusOf(r runlog.Summary) orchestratorv1.RunReport_Status {
 	return statusOf(r.Status, r.Last.GetCompleted().GetDisposition())
 }
 
@@ -97,7 +41,7 @@ func (s *Server) listed(r runlog.Summary) *orchestratorv1.Run {
 	started := r.First.GetStarted()
 	return &orchestratorv1.Run{
 		Id:           r.Key.Run,
-		Status:       summaryStatus(r),
+		Status:       StatusOf(r),
 		Text:         s.d.Graphs.Describe(started),
 		GraphUnknown: s.d.Graphs.Of(started) == nil,
 		ParentRunId:  started.GetParentRunId(),
@@ -108,6 +52,8 @@ func (s *Server) listed(r runlog.Summary) *orchestratorv1.Run {
 		GraphVersion: started.GetGraphVersion(),
 		Sequence:     r.Last.GetSequence(),
 		ThreadId:     started.GetThreadId(),
+		User:         started.GetUser(),
+		Labels:       started.GetLabels(),
 		Outage:       lastOutage(r.Last),
 	}
 }
@@ -364,6 +310,8 @@ func (s *Server) runAt(ctx context.Context, key runlog.Key, at int64) (*orchestr
 		Result:       p.Result,
 		ParentRunId:  p.Started.GetParentRunId(),
 		ThreadId:     p.Started.GetThreadId(),
+		User:         p.Started.GetUser(),
+		Labels:       p.Started.GetLabels(),
 
 		ForkedRunId:    p.Started.GetForkedRunId(),
 		ForkedSequence: p.Started.GetForkedSequence(),

@@ -26,7 +26,7 @@ func (s *Server) StartRun(ctx context.Context, req *orchestratorv1.StartRunReque
 	if err != nil {
 		return nil, err
 	}
-	sum, err := Digest(&orchestratorv1.StartRunRequest{Graph: req.GetGraph(), Input: req.GetInput(), ThreadId: req.GetThreadId()})
+	sum, err := Digest(&orchestratorv1.StartRunRequest{Graph: req.GetGraph(), Input: req.GetInput(), ThreadId: req.GetThreadId(), Labels: req.GetLabels()})
 	if err != nil {
 		return nil, err
 	}
@@ -38,7 +38,7 @@ func (s *Server) StartRun(ctx context.Context, req *orchestratorv1.StartRunReque
 	}
 	start := runner.Start{
 		Key:  runlog.Key{Tenant: by.Tenant, Run: ulid.Make().String()},
-		User: by.User, By: by, Graph: req.GetGraph(), Input: input, Thread: req.GetThreadId(), RequestID: req.GetRequestId(), Digest: sum,
+		User: by.User, By: by, Graph: req.GetGraph(), Input: input, Thread: req.GetThreadId(), Labels: req.GetLabels(), RequestID: req.GetRequestId(), Digest: sum,
 	}
 	if s.d.Prepare != nil {
 		if err := s.d.Prepare(ctx, start); err != nil {

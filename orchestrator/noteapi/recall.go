@@ -37,9 +37,10 @@ const turnLength = 2000
 // join makes a run the next turn of a thread, and returns what was said before. The turn is
 // kept before the run begins: a crash in between leaves a turn without a run, which nobody is
 // told of, and never a run that its thread does not know.
-func (s *Server) join(ctx context.Context, k runlog.ThreadKey, run, requestID string) (recalled, error) {
+func (s *Server) join(ctx context.Context, start runner.Start) (recalled, error) {
+	k := runlog.ThreadKey{Tenant: start.Key.Tenant, Thread: start.Thread}
 	// A repeated request gets the run of the first, which is a turn already.
-	if repeated, err := s.d.RunLog.Claimed(ctx, k.Tenant, requestID); err != nil || repeated {
+	if repeated, err := s.d.RunLog.Claimed(ctx, k.Tenant, start.RequestID); err != nil || repeated {
 		return recalled{}, err
 	}
 	before, err := s.recall(ctx, k.Tenant, k.Thread)
@@ -53,7 +54,7 @@ func (s *Server) join(ctx context.Context, k runlog.ThreadKey, run, requestID st
 	for _, id := range forgotten {
 		before.notices = append(before.notices, fmt.Sprintf("The thread %s was forgotten to make room: the limit is %d threads (threads.max_threads), and it was the least recently used.", id, s.d.Defaults.Threads.Threads))
 	}
-	return before, s.d.RunLog.AddTurn(ctx, k, run)
+	return before, s.d.RunLog.AddTurn(ctx, k, start.Key.Run, start.Labels)
 }
 
 // Prepare completes what a run begins with that is no input: something to find out gets what
@@ -70,7 +71,7 @@ func (s *Server) Prepare(ctx context.Context, start runner.Start) error {
 		if len(in.GetSession()) > 0 {
 			return fault.Invalid("input.session", "can't be sent along with a thread_id, because the server knows that thread's turns; remove one of them")
 		}
-		before, err := s.join(ctx, runlog.ThreadKey{Tenant: start.Key.Tenant, Thread: start.Thread}, start.Key.Run, start.RequestID)
+		before, err := s.join(ctx, start)
 		if err != nil {
 			return s.d.API.WriteFault(ctx, err, start.Key.Run)
 		}

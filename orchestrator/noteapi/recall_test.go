@@ -153,7 +153,7 @@ func TestATurnWhoseRunNeverBeganIsNotTold(t *testing.T) {
 	s := serverOnBus(t)
 	k := runlog.ThreadKey{Tenant: "local", Thread: "a"}
 	turn := func(run string) {
-		if err := s.d.RunLog.AddTurn(t.Context(), k, run); err != nil {
+		if err := s.d.RunLog.AddTurn(t.Context(), k, run, nil); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -87,25 +87,26 @@ func (s *Server) start(ctx context.Context, in *orchestratorv1.Input, requestID 
 	}
 	id := ulid.Make().String()
 	input.Context.RunId = id
-	if in.GetThreadId() != "" {
-		before, err := s.join(ctx, runlog.ThreadKey{Tenant: scope.Tenant, Thread: in.GetThreadId()}, id, requestID)
+	start := runner.Start{
+		Key:       runlog.Key{Tenant: scope.Tenant, Run: id},
+		User:      scope.User,
+		By:        s.d.API.Caller(ctx),
+		Graph:     notegraph.Name,
+		Input:     input,
+		Urgent:    in.GetIntent() != commonv1.InputType_INPUT_TYPE_QUERY, // notes, and what may be one
+		Thread:    in.GetThreadId(),
+		Labels:    in.GetLabels(),
+		RequestID: requestID,
+		Digest:    sum,
+	}
+	if start.Thread != "" {
+		before, err := s.join(ctx, start)
 		if err != nil {
 			return runlog.Key{}, s.d.API.WriteFault(ctx, err, id)
 		}
 		before.onto(input)
 	}
 	s.settle(ctx, input)
-	by := s.d.API.Caller(ctx)
-	key, err := s.d.Runs.Start(ctx, runner.Start{
-		Key:       runlog.Key{Tenant: scope.Tenant, Run: id},
-		User:      scope.User,
-		By:        by,
-		Graph:     notegraph.Name,
-		Input:     input,
-		Urgent:    in.GetIntent() != commonv1.InputType_INPUT_TYPE_QUERY, // notes, and what may be one
-		Thread:    in.GetThreadId(),
-		RequestID: requestID,
-		Digest:    sum,
-	})
+	key, err := s.d.Runs.Start(ctx, start)
 	return key, s.d.API.WriteFault(ctx, err, key.Run)
 }

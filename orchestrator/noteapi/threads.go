@@ -28,31 +28,85 @@ func (s *Server) ListThreads(ctx context.Context, req *orchestratorv1.ListThread
 	if err != nil {
 		return nil, err
 	}
+	meant, err := api.Between(req.GetSince(), req.GetUntil())
+	if err != nil {
+		return nil, err
+	}
+	labelled := api.Labelled(req.GetLabels())
 	list, err := s.d.RunLog.Threads(ctx, scope.Tenant)
 	if err != nil {
 		return nil, api.RunFault(err, "")
 	}
 	size := pageSize(req.GetPageSize())
 	out := &orchestratorv1.ListThreadsResponse{}
-	last := before
+	total, last := int32(0), before
 	for _, t := range list {
-		if before > 0 && t.Last.Sequence >= before {
+		earlier := before > 0 && t.Last.Sequence >= before // on an earlier page
+		if earlier && !req.GetWithTotal() || !meant(t.Last.Time) || !labelled(t.Last.Labels) {
 			continue
 		}
-		told, err := s.thread(ctx, runlog.ThreadKey{Tenant: scope.Tenant, Thread: t.ID}, t)
-		if errors.Is(err, runlog.ErrNotFound) {
-			continue // none of its runs is there
-		}
+		told, err := s.threadIfMeant(ctx, runlog.ThreadKey{Tenant: scope.Tenant, Thread: t.ID}, t, req)
 		if err != nil {
 			return nil, api.RunFault(err, "")
 		}
-		if len(out.Threads) == size {
+		if told == nil {
+			continue
+		}
+		total++
+		switch {
+		case earlier:
+		case len(out.Threads) < size:
+			out.Threads, last = append(out.Threads, told), t.Last.Sequence
+		case out.NextPageToken == "":
 			out.NextPageToken = paging.Token(req, strconv.FormatUint(last, 10))
+		}
+		if out.NextPageToken != "" && !req.GetWithTotal() {
 			break
 		}
-		out.Threads, last = append(out.Threads, told), t.Last.Sequence
+	}
+	if req.GetWithTotal() {
+		out.TotalSize = total
 	}
 	return out, nil
+}
+
+// threadIfMeant tells of a thread, nil if none of its runs is there or a list is asked for
+// others.
+func (s *Server) threadIfMeant(ctx context.Context, key runlog.ThreadKey, t runlog.Thread, req *orchestratorv1.ListThreadsRequest) (*orchestratorv1.Thread, error) {
+	told, err := s.thread(ctx, key, t)
+	if errors.Is(err, runlog.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	meant := (req.GetUser() == "" || told.GetLastUser() == req.GetUser()) && (req.GetGraph() == "" || told.GetLastGraph() == req.GetGraph()) &&
+		(req.GetStatus() == orchestratorv1.RunReport_STATUS_UNSPECIFIED || told.GetLastStatus() == req.GetStatus())
+	if meant && req.GetWords() != "" {
+		meant, err = s.saidIn(ctx, key, req.GetWords())
+	}
+	if !meant || err != nil {
+		return nil, err
+	}
+	return told, nil
+}
+
+// saidIn reports whether the text of a thread's turn has all of the words.
+func (s *Server) saidIn(ctx context.Context, key runlog.ThreadKey, words string) (bool, error) {
+	worded := api.Worded(words)
+	for turn, err := range s.d.RunLog.Turns(ctx, key, 0) {
+		if err != nil {
+			return false, err
+		}
+		run, err := s.d.RunLog.Find(ctx, runlog.Key{Tenant: key.Tenant, Run: turn.Run})
+		if errors.Is(err, runlog.ErrNotFound) {
+			continue
+		}
+		if err != nil || worded(s.d.Graphs.Describe(run.First.GetStarted())) {
+			return err == nil, err
+		}
+	}
+	return false, nil
 }
 
 // GetThread implements orchestratorv1.NotesServiceServer.
@@ -139,6 +193,10 @@ func (s *Server) thread(ctx context.Context, key runlog.ThreadKey, t runlog.Thre
 			UpdateTime: timestamppb.New(turn.Time),
 			TurnCount:  int32(t.Turns),
 			LastText:   s.d.Graphs.Describe(run.First.GetStarted()),
+			Labels:     t.Last.Labels,
+			LastUser:   run.First.GetStarted().GetUser(),
+			LastGraph:  run.First.GetStarted().GetGraph(),
+			LastStatus: api.StatusOf(run),
 		}, nil
 	}
 	return nil, runlog.ErrNotFound

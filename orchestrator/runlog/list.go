@@ -7,13 +7,10 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"time"
-	"unique"
 
 	"github.com/nats-io/nats.go/jetstream"
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
-	"golang.org/x/sync/errgroup"
 
 	"github.com/weft-mesh/weft/orchestrator/graph"
 )
@@ -25,104 +22,19 @@ type Summary struct {
 	Last     *runv1.Event // its last event
 	Status   string       // graph.Status in lower case
 	LastTime time.Time
+	standing Standing
 }
 
 // Ended reports whether the run has ended.
 func (s Summary) Ended() bool { return isEndStatus(s.Status) }
 
-// A Standing is what a run's last record says of it.
-type Standing struct {
-	Graph       string // "" of a damaged record
-	Status      string // as in Summary
-	Disposition string // of a run that has completed
-}
-
-// Ended reports whether the run has ended.
-func (s Standing) Ended() bool { return isEndStatus(s.Status) }
-
 // List returns runs of a tenant, newest first, those older than the run `before` if it is
 // given, as many as keep accepts up to limit. more tells whether there are others.
 //
-// Runs that only refuses are not read; nil refuses none. How a run stood is remembered with
-// the number of its records, so that a few among many are found at once.
+// Runs that only refuses are not read; nil refuses none.
 func (l *Log) List(ctx context.Context, tenant, before string, limit int, only func(Standing) bool, keep func(Summary) bool) (out []Summary, more bool, err error) {
-	if !token.MatchString(tenant) {
-		return nil, false, nil
-	}
-	prefix := "weft.run." + tenant + "."
-	info, err := l.runs.Info(ctx, jetstream.WithSubjectFilter(prefix+"*"))
-	if err != nil {
-		return nil, false, fmt.Errorf("list runs: %w", err)
-	}
-	ids := make([]string, 0, len(info.State.Subjects))
-	for subject := range info.State.Subjects {
-		if id := strings.TrimPrefix(subject, prefix); before == "" || id < before {
-			ids = append(ids, id)
-		}
-	}
-	slices.SortFunc(ids, func(a, b string) int { return strings.Compare(b, a) })
-	for n, id := range ids {
-		if only != nil {
-			if n%askedTogether == 0 {
-				if err := l.stand(ctx, prefix, ids[n:min(len(ids), n+askedTogether)], info); err != nil {
-					return nil, false, err
-				}
-			}
-			if s, known := l.standings.get(prefix+id, info.State.Subjects[prefix+id]); known && !only(s) {
-				continue
-			}
-		}
-		s, err := l.summary(ctx, Key{tenant, id})
-		if errors.Is(err, ErrNotFound) {
-			continue // expired meanwhile
-		}
-		if err != nil {
-			return nil, false, err
-		}
-		if !keep(s) {
-			continue
-		}
-		if len(out) == limit {
-			return out, true, nil
-		}
-		out = append(out, s)
-	}
-	return out, false, nil
-}
-
-// askedTogether is of how many runs it is asked how they stand, before any of them is listed.
-const askedTogether = 64
-
-// stand learns how runs stand of which that is not known.
-func (l *Log) stand(ctx context.Context, prefix string, ids []string, info *jetstream.StreamInfo) error {
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(askedAtOnce)
-	for _, id := range ids {
-		subject := prefix + id
-		records := info.State.Subjects[subject]
-		if k, ok := keyOf(subject); ok && !l.standings.has(subject, records) {
-			group.Go(func() error {
-				m, err := l.last(ctx, k)
-				if errors.Is(err, jetstream.ErrMsgNotFound) {
-					return nil // removed meanwhile
-				}
-				if err != nil {
-					return fmt.Errorf("read run %s: %w", k.Run, err)
-				}
-				s := Standing{Status: unique.Make(m.Header.Get(headerStatus)).Value()}
-				if pool, ok := parsePool(m.Header.Get(headerGraph)); ok {
-					s.Graph = unique.Make(pool.Graph).Value()
-				}
-				if events, err := decode(m.Data); err == nil && len(events) > 0 {
-					s.Disposition = unique.Make(events[len(events)-1].GetCompleted().GetDisposition()).Value()
-				}
-				// Should it have got a record since, this one is not the last.
-				l.standings.note(subject, records, s)
-				return nil
-			})
-		}
-	}
-	return group.Wait()
+	found, err := l.Search(ctx, tenant, Query{Before: before, Standing: only, Summary: keep}, limit)
+	return found.Runs, found.More, err
 }
 
 // Tenants returns the tenants that the log has runs of, by name.
@@ -166,14 +78,27 @@ func (l *Log) summary(ctx context.Context, k Key) (Summary, error) {
 // summarize tells what can be told of a run; of one that is damaged that may be no
 // more than its id and how it stands.
 func summarize(k Key, first, last *jetstream.RawStreamMsg) Summary {
-	s := Summary{Key: k, First: &runv1.Event{}, Last: &runv1.Event{}, Status: last.Header.Get(headerStatus), LastTime: last.Time}
-	if begin, err := decode(first.Data); err == nil && len(begin) > 0 {
-		s.First = begin[0]
+	end := lastEvent(last)
+	return Summary{
+		Key: k, First: firstEvent(first), Last: end, Status: last.Header.Get(headerStatus), LastTime: last.Time,
+		standing: standingOf(last.Header, end),
 	}
-	if end, err := decode(last.Data); err == nil && len(end) > 0 {
-		s.Last = end[len(end)-1]
+}
+
+// firstEvent returns the first event of a record, an empty one if it is damaged.
+func firstEvent(m *jetstream.RawStreamMsg) *runv1.Event {
+	if events, err := decode(m.Data); err == nil && len(events) > 0 {
+		return events[0]
 	}
-	return s
+	return &runv1.Event{}
+}
+
+// lastEvent returns the last event of a record, an empty one if it is damaged.
+func lastEvent(m *jetstream.RawStreamMsg) *runv1.Event {
+	if events, err := decode(m.Data); err == nil && len(events) > 0 {
+		return events[len(events)-1]
+	}
+	return &runv1.Event{}
 }
 
 // Unfinished calls f with every run of every tenant that is under way: neither

@@ -99,11 +99,12 @@ type Log struct {
 	threads  jetstream.Stream
 	o        Options
 
-	unpaused  remembered[struct{}] // runs that had no open pause; see Paused
-	standings remembered[Standing] // how runs stood; see List
-	following sync.Mutex
-	tail      *tail           // for those who watch many runs; see follower
-	histories *fair.Semaphore // for what the tail does not remember
+	unpaused   remembered[struct{}]  // runs that had no open pause; see Paused
+	standings  remembered[Standing]  // how runs stood; see Search
+	beginnings remembered[Beginning] // how they began; their one record is the first
+	following  sync.Mutex
+	tail       *tail           // for those who watch many runs; see follower
+	histories  *fair.Semaphore // for what the tail does not remember
 
 	recordsRead shared.Reads[recordKey, []*runv1.Event]
 	runsRead    shared.Reads[recordKey, []*runv1.Event]

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -54,7 +55,8 @@ func (k ThreadKey) subject() string { return "weft.thread." + k.Tenant + "." + k
 type Turn struct {
 	Run      string
 	Time     time.Time
-	Sequence uint64 // in the stream; rising within a thread
+	Sequence uint64            // in the stream; rising within a thread
+	Labels   map[string]string // of the thread after it
 	previous uint64
 }
 
@@ -85,9 +87,10 @@ func (l *Log) openThreads(ctx context.Context) error {
 	return nil
 }
 
-// AddTurn makes a run the next turn of a thread. Turns that are added at once come
-// one after the other, in the order in which the stream takes them.
-func (l *Log) AddTurn(ctx context.Context, k ThreadKey, run string) error {
+// AddTurn makes a run the next turn of a thread, which gets the labels of the run beside its
+// own. Turns that are added at once come one after the other, in the order in which the
+// stream takes them.
+func (l *Log) AddTurn(ctx context.Context, k ThreadKey, run string, labels map[string]string) error {
 	if !k.valid() {
 		return fmt.Errorf("thread %q of tenant %q: %w", k.Thread, k.Tenant, ErrNotFound)
 	}
@@ -99,7 +102,7 @@ func (l *Log) AddTurn(ctx context.Context, k ThreadKey, run string) error {
 		if last.Run == run { // added by a try whose acknowledgement got lost
 			return nil
 		}
-		data, err := proto.Marshal(&runv1.Turn{RunId: run, Previous: last.Sequence})
+		data, err := proto.Marshal(&runv1.Turn{RunId: run, Previous: last.Sequence, Labels: addLabels(last.Labels, labels)})
 		if err != nil {
 			return fmt.Errorf("encode a turn of thread %s: %w", k.Thread, err)
 		}
@@ -114,6 +117,24 @@ func (l *Log) AddTurn(ctx context.Context, k ThreadKey, run string) error {
 			return nil
 		}
 	}
+}
+
+// mostLabels is how many labels a thread has at most, as many as a run.
+const mostLabels = 16
+
+// addLabels returns the labels of a thread that gets further ones: the new value of a key
+// counts, and of too many the first keys of those that are not new.
+func addLabels(old, added map[string]string) map[string]string {
+	out := maps.Clone(added)
+	for _, key := range slices.Sorted(maps.Keys(old)) {
+		if _, renewed := out[key]; !renewed && len(out) < mostLabels {
+			if out == nil {
+				out = map[string]string{}
+			}
+			out[key] = old[key]
+		}
+	}
+	return out
 }
 
 // Turns yields the turns of a thread, the latest first, from the given sequence on;
@@ -163,7 +184,7 @@ func (l *Log) turn(ctx context.Context, k ThreadKey, at uint64) (Turn, error) {
 	if err := proto.Unmarshal(m.Data, &t); err != nil {
 		return Turn{}, fmt.Errorf("read thread %s: %w", k.Thread, err)
 	}
-	return Turn{Run: t.GetRunId(), Time: m.Time, Sequence: m.Sequence, previous: t.GetPrevious()}, nil
+	return Turn{Run: t.GetRunId(), Time: m.Time, Sequence: m.Sequence, Labels: t.GetLabels(), previous: t.GetPrevious()}, nil
 }
 
 // FirstTurn returns the earliest turn that is kept of a thread, the zero Turn if

@@ -38,7 +38,7 @@ func said(t *testing.T, l *Log, k ThreadKey) string {
 func add(t *testing.T, l *Log, k ThreadKey, runs ...string) {
 	t.Helper()
 	for _, run := range runs {
-		if err := l.AddTurn(t.Context(), k, run); err != nil {
+		if err := l.AddTurn(t.Context(), k, run, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -88,7 +88,7 @@ func TestTurnsThatAreAddedAtOnceAreAllThereOnce(t *testing.T) {
 	var wait sync.WaitGroup
 	for i := range 16 {
 		wait.Go(func() {
-			if err := l.AddTurn(t.Context(), k, fmt.Sprintf("%02d", i)); err != nil {
+			if err := l.AddTurn(t.Context(), k, fmt.Sprintf("%02d", i), nil); err != nil {
 				t.Error(err)
 			}
 		})
@@ -152,7 +152,7 @@ func TestNoNameReachesIntoAnotherThread(t *testing.T) {
 	for _, k := range []ThreadKey{{"*", "a"}, {"local", "*"}, {"local", ">"}, {"local", "a.b"}, {"local", ""}, {"", "a"}} {
 		_, err := l.Thread(t.Context(), k)
 		for what, err := range map[string]error{
-			"is found": err, "takes a turn": l.AddTurn(t.Context(), k, "2"), "is deleted": l.DeleteThread(t.Context(), k),
+			"is found": err, "takes a turn": l.AddTurn(t.Context(), k, "2", nil), "is deleted": l.DeleteThread(t.Context(), k),
 		} {
 			if !errors.Is(err, ErrNotFound) {
 				t.Errorf("%v %s: %v", k, what, err)

@@ -29,6 +29,7 @@ func (r *Runner) startChild(ctx context.Context, parent *runv1.Started, c *runv1
 		Input:       c.GetInput(),
 		Urgent:      parent.GetUrgent(),
 		ParentRunId: parent.GetRunId(),
+		Labels:      parent.GetLabels(),
 	})
 	if err == nil {
 		err = r.begins(started)

@@ -26,6 +26,7 @@ type Start struct {
 	Input  proto.Message
 	Urgent bool   // goes before other runs in the queue
 	Thread string // that the run is a turn of; may be empty
+	Labels map[string]string
 	// RequestID makes a repeated start return the run of the first; Digest
 	// stands for what the caller asked, so that an id used twice is noticed.
 	RequestID string
@@ -58,6 +59,7 @@ func (r *Runner) Start(ctx context.Context, s Start) (runlog.Key, error) {
 		RequestId: s.RequestID,
 		Urgent:    s.Urgent,
 		ThreadId:  s.Thread,
+		Labels:    s.Labels,
 	})
 	if err != nil {
 		return s.Key, err

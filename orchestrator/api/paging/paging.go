@@ -55,10 +55,10 @@ func Cursor(req Request, read func(cursor string) error) (string, error) {
 	return cursor, nil
 }
 
-// fingerprint tells requests apart by all that they ask but the page and its size.
+// fingerprint tells requests apart by which items they mean.
 func fingerprint(req Request) string {
 	m := proto.Clone(req).ProtoReflect()
-	for _, name := range []string{"page_token", "page_size"} {
+	for _, name := range []string{"page_token", "page_size", "with_total"} {
 		if f := m.Descriptor().Fields().ByTextName(name); f != nil {
 			m.Clear(f)
 		}

@@ -15,6 +15,7 @@ func TestAPageTokenGoesOnWithItsOwnRequestAndNoOther(t *testing.T) {
 	token := Token(&orchestratorv1.ListRunsRequest{Graph: "notes", PageSize: 10}, "cursor")
 	for name, req := range map[string]Request{
 		"the next page":               &orchestratorv1.ListRunsRequest{Graph: "notes", PageSize: 10, PageToken: token},
+		"without the total":           &orchestratorv1.ListRunsRequest{Graph: "notes", PageToken: token, WithTotal: true},
 		"the next page, another size": &orchestratorv1.ListRunsRequest{Graph: "notes", PageSize: 500, PageToken: token},
 	} {
 		if at, err := Cursor(req, any); err != nil || at != "cursor" {

@@ -3,6 +3,8 @@ package render
 import (
 	"cmp"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -36,6 +38,15 @@ func subject(r *orchestratorv1.Run) string {
 	return oneLine(r.GetText())
 }
 
+// labelled writes labels as one types them.
+func labelled(labels map[string]string) string {
+	var out []string
+	for _, key := range slices.Sorted(maps.Keys(labels)) {
+		out = append(out, key+"="+labels[key])
+	}
+	return strings.Join(out, " ")
+}
+
 // Run returns a run with its steps and its report.
 func Run(style screen.Style, r *orchestratorv1.Run, zone *time.Location) string {
 	t := table{style: style}
@@ -48,6 +59,7 @@ func Run(style screen.Style, r *orchestratorv1.Run, zone *time.Location) string 
 	t.row("failure", oneLine(r.GetReport().GetFailure()))
 	t.row("graph", fmt.Sprintf("%s, version %d", r.GetGraph(), r.GetGraphVersion()))
 	t.row("thread", r.GetThreadId())
+	t.row("labels", oneLine(labelled(r.GetLabels())))
 	t.row("started by", r.GetParentRunId())
 	if from := r.GetForkedRunId(); from != "" {
 		t.row("forked from", fmt.Sprintf("%s, after its event %d", from, r.GetForkedSequence()))

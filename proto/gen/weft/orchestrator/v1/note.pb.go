@@ -109,7 +109,12 @@ type Input struct {
 	ThreadId string `protobuf:"bytes,8,opt,name=thread_id,json=threadId,proto3" json:"thread_id,omitempty"`
 	// How much to use models. Unspecified: as in the thread's last turn, else the user's
 	// setting, else the server's.
-	Depth         v1.Depth `protobuf:"varint,9,opt,name=depth,proto3,enum=weft.common.v1.Depth" json:"depth,omitempty"`
+	Depth v1.Depth `protobuf:"varint,9,opt,name=depth,proto3,enum=weft.common.v1.Depth" json:"depth,omitempty"`
+	// What to label its run with, to find it again: at most 16 labels. A key has 1 to 63 of
+	// the letters a to z, digits, ".", "_", "-" and "/", a letter or digit first; a value has at
+	// most 128 characters and none that controls a terminal. The thread gets the same labels:
+	// the newest value of a key counts, and the newest 16 keys.
+	Labels        map[string]string `protobuf:"bytes,10,rep,name=labels,proto3" json:"labels,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -205,6 +210,13 @@ func (x *Input) GetDepth() v1.Depth {
 		return x.Depth
 	}
 	return v1.Depth(0)
+}
+
+func (x *Input) GetLabels() map[string]string {
+	if x != nil {
+		return x.Labels
+	}
+	return nil
 }
 
 // Request of SubmitInput.
@@ -2295,7 +2307,15 @@ type Thread struct {
 	// How many turns are kept of it.
 	TurnCount int32 `protobuf:"varint,4,opt,name=turn_count,json=turnCount,proto3" json:"turn_count,omitempty"`
 	// What the user wrote last.
-	LastText      string `protobuf:"bytes,5,opt,name=last_text,json=lastText,proto3" json:"last_text,omitempty"`
+	LastText string `protobuf:"bytes,5,opt,name=last_text,json=lastText,proto3" json:"last_text,omitempty"`
+	// What its turns were labelled with: of each key the newest value.
+	Labels map[string]string `protobuf:"bytes,6,rep,name=labels,proto3" json:"labels,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	// Who wrote last.
+	LastUser string `protobuf:"bytes,7,opt,name=last_user,json=lastUser,proto3" json:"last_user,omitempty"`
+	// The status of the run of its latest turn.
+	LastStatus RunReport_Status `protobuf:"varint,8,opt,name=last_status,json=lastStatus,proto3,enum=weft.orchestrator.v1.RunReport_Status" json:"last_status,omitempty"`
+	// The graph of that run.
+	LastGraph     string `protobuf:"bytes,9,opt,name=last_graph,json=lastGraph,proto3" json:"last_graph,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2361,6 +2381,34 @@ func (x *Thread) GetTurnCount() int32 {
 func (x *Thread) GetLastText() string {
 	if x != nil {
 		return x.LastText
+	}
+	return ""
+}
+
+func (x *Thread) GetLabels() map[string]string {
+	if x != nil {
+		return x.Labels
+	}
+	return nil
+}
+
+func (x *Thread) GetLastUser() string {
+	if x != nil {
+		return x.LastUser
+	}
+	return ""
+}
+
+func (x *Thread) GetLastStatus() RunReport_Status {
+	if x != nil {
+		return x.LastStatus
+	}
+	return RunReport_STATUS_UNSPECIFIED
+}
+
+func (x *Thread) GetLastGraph() string {
+	if x != nil {
+		return x.LastGraph
 	}
 	return ""
 }
@@ -2507,7 +2555,23 @@ type ListThreadsRequest struct {
 	// The most threads to return, 1000 at most. 0 means 50.
 	PageSize int32 `protobuf:"varint,1,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
 	// next_page_token of the previous page.
-	PageToken     string `protobuf:"bytes,2,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	PageToken string `protobuf:"bytes,2,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	// Only threads in which this user wrote last. Empty: all.
+	User string `protobuf:"bytes,3,opt,name=user,proto3" json:"user,omitempty"`
+	// Only threads whose latest turn began at this time or later. Absent: all.
+	Since *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=since,proto3" json:"since,omitempty"`
+	// Only threads whose latest turn began before this time. Absent: all.
+	Until *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=until,proto3" json:"until,omitempty"`
+	// Only threads that have each of these labels: "key=value", or "key" for any value of it.
+	Labels []string `protobuf:"bytes,6,rep,name=labels,proto3" json:"labels,omitempty"`
+	// Only threads with a turn whose text has each of these words, as in ListRuns. Empty: all.
+	Words string `protobuf:"bytes,7,opt,name=words,proto3" json:"words,omitempty"`
+	// Only threads the run of whose latest turn has this status. UNSPECIFIED: all.
+	Status RunReport_Status `protobuf:"varint,8,opt,name=status,proto3,enum=weft.orchestrator.v1.RunReport_Status" json:"status,omitempty"`
+	// Only threads the run of whose latest turn is of this graph. Empty: all.
+	Graph string `protobuf:"bytes,9,opt,name=graph,proto3" json:"graph,omitempty"`
+	// Also return how many threads there are.
+	WithTotal     bool `protobuf:"varint,10,opt,name=with_total,json=withTotal,proto3" json:"with_total,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2556,13 +2620,72 @@ func (x *ListThreadsRequest) GetPageToken() string {
 	return ""
 }
 
+func (x *ListThreadsRequest) GetUser() string {
+	if x != nil {
+		return x.User
+	}
+	return ""
+}
+
+func (x *ListThreadsRequest) GetSince() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Since
+	}
+	return nil
+}
+
+func (x *ListThreadsRequest) GetUntil() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Until
+	}
+	return nil
+}
+
+func (x *ListThreadsRequest) GetLabels() []string {
+	if x != nil {
+		return x.Labels
+	}
+	return nil
+}
+
+func (x *ListThreadsRequest) GetWords() string {
+	if x != nil {
+		return x.Words
+	}
+	return ""
+}
+
+func (x *ListThreadsRequest) GetStatus() RunReport_Status {
+	if x != nil {
+		return x.Status
+	}
+	return RunReport_STATUS_UNSPECIFIED
+}
+
+func (x *ListThreadsRequest) GetGraph() string {
+	if x != nil {
+		return x.Graph
+	}
+	return ""
+}
+
+func (x *ListThreadsRequest) GetWithTotal() bool {
+	if x != nil {
+		return x.WithTotal
+	}
+	return false
+}
+
 // Response of ListThreads.
 type ListThreadsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The threads, most recent first.
 	Threads []*Thread `protobuf:"bytes,1,rep,name=threads,proto3" json:"threads,omitempty"`
-	// Token of the next page. Empty on the last page.
+	// Token of the next page. Empty on the last page. A thread that gets a turn meanwhile comes
+	// to the front of the first page.
 	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
+	// How many threads the request means, on all its pages. 0 unless the request asks for it.
+	TotalSize     int32 `protobuf:"varint,3,opt,name=total_size,json=totalSize,proto3" json:"total_size,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2609,6 +2732,13 @@ func (x *ListThreadsResponse) GetNextPageToken() string {
 		return x.NextPageToken
 	}
 	return ""
+}
+
+func (x *ListThreadsResponse) GetTotalSize() int32 {
+	if x != nil {
+		return x.TotalSize
+	}
+	return 0
 }
 
 // Request of GetThread.
@@ -3113,7 +3243,7 @@ var File_weft_orchestrator_v1_note_proto protoreflect.FileDescriptor
 
 const file_weft_orchestrator_v1_note_proto_rawDesc = "" +
 	"\n" +
-	"\x1fweft/orchestrator/v1/note.proto\x12\x14weft.orchestrator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a\x1fweft/observer/v1/observer.proto\x1a\x1fweft/orchestrator/v1/mesh.proto\x1a!weft/orchestrator/v1/method.proto\x1a!weft/orchestrator/v1/report.proto\x1a\x1eweft/orchestrator/v1/run.proto\x1a\x1bweft/reason/v1/reason.proto\"\xcb\x03\n" +
+	"\x1fweft/orchestrator/v1/note.proto\x12\x14weft.orchestrator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/entry.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a\x19weft/common/v1/time.proto\x1a\x1fweft/observer/v1/observer.proto\x1a\x1fweft/orchestrator/v1/mesh.proto\x1a!weft/orchestrator/v1/method.proto\x1a!weft/orchestrator/v1/report.proto\x1a\x1eweft/orchestrator/v1/run.proto\x1a\x1bweft/reason/v1/reason.proto\"\x90\x05\n" +
 	"\x05Input\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12?\n" +
 	"\x06intent\x18\x02 \x01(\x0e2\x19.weft.common.v1.InputTypeB\f\xbaH\t\x82\x01\x06\x18\x00\x18\x01\x18\x02R\x06intent\x12,\n" +
@@ -3124,7 +3254,12 @@ const file_weft_orchestrator_v1_note_proto_rawDesc = "" +
 	"\asession\x18\x06 \x03(\tB\x0f\xbaH\f\x92\x01\t\x102\"\x05r\x03(\x80@R\asession\x12=\n" +
 	"\x05style\x18\a \x01(\x0e2\x1d.weft.common.v1.ResponseStyleB\b\xbaH\x05\x82\x01\x02\x10\x01R\x05style\x126\n" +
 	"\tthread_id\x18\b \x01(\tB\x19\xbaH\x16r\x14\x18@2\x10^[A-Za-z0-9_-]*$R\bthreadId\x125\n" +
-	"\x05depth\x18\t \x01(\x0e2\x15.weft.common.v1.DepthB\b\xbaH\x05\x82\x01\x02\x10\x01R\x05depth\"x\n" +
+	"\x05depth\x18\t \x01(\x0e2\x15.weft.common.v1.DepthB\b\xbaH\x05\x82\x01\x02\x10\x01R\x05depth\x12\x87\x01\n" +
+	"\x06labels\x18\n" +
+	" \x03(\v2'.weft.orchestrator.v1.Input.LabelsEntryBF\xbaHC\x9a\x01@\x10\x10\" r\x1e2\x1c^[a-z0-9][a-z0-9._/-]{0,62}$*\x1ar\x18\x18\x80\x012\x13^[^\\x00-\\x1f\\x7f]*$R\x06labels\x1a9\n" +
+	"\vLabelsEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"x\n" +
 	"\x12SubmitInputRequest\x129\n" +
 	"\x05input\x18\x01 \x01(\v2\x1b.weft.orchestrator.v1.InputB\x06\xbaH\x03\xc8\x01\x01R\x05input\x12'\n" +
 	"\n" +
@@ -3274,7 +3409,7 @@ const file_weft_orchestrator_v1_note_proto_rawDesc = "" +
 	"\x0enotes_left_out\x18\x05 \x01(\x05R\fnotesLeftOut\x12:\n" +
 	"\n" +
 	"provenance\x18\x06 \x01(\v2\x1a.weft.common.v1.ProvenanceR\n" +
-	"provenance\"\xce\x01\n" +
+	"provenance\"\xd0\x03\n" +
 	"\x06Thread\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12;\n" +
 	"\vcreate_time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
@@ -3283,7 +3418,16 @@ const file_weft_orchestrator_v1_note_proto_rawDesc = "" +
 	"updateTime\x12\x1d\n" +
 	"\n" +
 	"turn_count\x18\x04 \x01(\x05R\tturnCount\x12\x1b\n" +
-	"\tlast_text\x18\x05 \x01(\tR\blastText\"\xdd\x03\n" +
+	"\tlast_text\x18\x05 \x01(\tR\blastText\x12@\n" +
+	"\x06labels\x18\x06 \x03(\v2(.weft.orchestrator.v1.Thread.LabelsEntryR\x06labels\x12\x1b\n" +
+	"\tlast_user\x18\a \x01(\tR\blastUser\x12G\n" +
+	"\vlast_status\x18\b \x01(\x0e2&.weft.orchestrator.v1.RunReport.StatusR\n" +
+	"lastStatus\x12\x1d\n" +
+	"\n" +
+	"last_graph\x18\t \x01(\tR\tlastGraph\x1a9\n" +
+	"\vLabelsEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xdd\x03\n" +
 	"\x04Turn\x12\x15\n" +
 	"\x06run_id\x18\x01 \x01(\tR\x05runId\x12\x12\n" +
 	"\x04text\x18\x02 \x01(\tR\x04text\x12\x1e\n" +
@@ -3301,15 +3445,27 @@ const file_weft_orchestrator_v1_note_proto_rawDesc = "" +
 	"\vupdate_time\x18\n" +
 	" \x01(\v2\x1a.google.protobuf.TimestampR\n" +
 	"updateTime\x12+\n" +
-	"\x05depth\x18\v \x01(\x0e2\x15.weft.common.v1.DepthR\x05depth\"f\n" +
+	"\x05depth\x18\v \x01(\x0e2\x15.weft.common.v1.DepthR\x05depth\"\xec\x03\n" +
 	"\x12ListThreadsRequest\x12'\n" +
 	"\tpage_size\x18\x01 \x01(\x05B\n" +
 	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\bpageSize\x12'\n" +
 	"\n" +
-	"page_token\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\x80@R\tpageToken\"u\n" +
+	"page_token\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\x80@R\tpageToken\x12\x1c\n" +
+	"\x04user\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\x04user\x120\n" +
+	"\x05since\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\x05since\x120\n" +
+	"\x05until\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\x05until\x12Z\n" +
+	"\x06labels\x18\x06 \x03(\tBB\xbaH?\x92\x01<\x10\x10\"8r6\x18\xc0\x0121^[a-z0-9][a-z0-9._/-]{0,62}(=[^\\x00-\\x1f\\x7f]*)?$R\x06labels\x12\x1e\n" +
+	"\x05words\x18\a \x01(\tB\b\xbaH\x05r\x03\x18\x80\x02R\x05words\x12H\n" +
+	"\x06status\x18\b \x01(\x0e2&.weft.orchestrator.v1.RunReport.StatusB\b\xbaH\x05\x82\x01\x02\x10\x01R\x06status\x12\x1d\n" +
+	"\x05graph\x18\t \x01(\tB\a\xbaH\x04r\x02\x18 R\x05graph\x12\x1d\n" +
+	"\n" +
+	"with_total\x18\n" +
+	" \x01(\bR\twithTotal\"\x94\x01\n" +
 	"\x13ListThreadsResponse\x126\n" +
 	"\athreads\x18\x01 \x03(\v2\x1c.weft.orchestrator.v1.ThreadR\athreads\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\x8c\x01\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\x12\x1d\n" +
+	"\n" +
+	"total_size\x18\x03 \x01(\x05R\ttotalSize\"\x8c\x01\n" +
 	"\x10GetThreadRequest\x12&\n" +
 	"\tthread_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\bthreadId\x12'\n" +
 	"\tpage_size\x18\x02 \x01(\x05B\n" +
@@ -3387,7 +3543,7 @@ func file_weft_orchestrator_v1_note_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_orchestrator_v1_note_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_weft_orchestrator_v1_note_proto_msgTypes = make([]protoimpl.MessageInfo, 46)
+var file_weft_orchestrator_v1_note_proto_msgTypes = make([]protoimpl.MessageInfo, 48)
 var file_weft_orchestrator_v1_note_proto_goTypes = []any{
 	(ImportOutcome)(0),             // 0: weft.orchestrator.v1.ImportOutcome
 	(*Input)(nil),                  // 1: weft.orchestrator.v1.Input
@@ -3436,121 +3592,129 @@ var file_weft_orchestrator_v1_note_proto_goTypes = []any{
 	(*ReindexEntriesRequest)(nil),  // 44: weft.orchestrator.v1.ReindexEntriesRequest
 	(*ReindexEntriesResponse)(nil), // 45: weft.orchestrator.v1.ReindexEntriesResponse
 	(*ImportEntriesResponse)(nil),  // 46: weft.orchestrator.v1.ImportEntriesResponse
-	(v1.InputType)(0),              // 47: weft.common.v1.InputType
-	(*timestamppb.Timestamp)(nil),  // 48: google.protobuf.Timestamp
-	(v1.Weekday)(0),                // 49: weft.common.v1.Weekday
-	(v1.ResponseStyle)(0),          // 50: weft.common.v1.ResponseStyle
-	(v1.Depth)(0),                  // 51: weft.common.v1.Depth
-	(*Run)(nil),                    // 52: weft.orchestrator.v1.Run
-	(*v11.Preferences)(nil),        // 53: weft.reason.v1.Preferences
-	(*RunEvent)(nil),               // 54: weft.orchestrator.v1.RunEvent
-	(*v1.DateRange)(nil),           // 55: weft.common.v1.DateRange
-	(*v1.Entry)(nil),               // 56: weft.common.v1.Entry
-	(*v1.SourceRef)(nil),           // 57: weft.common.v1.SourceRef
-	(*v1.TextRange)(nil),           // 58: weft.common.v1.TextRange
-	(*RunReport)(nil),              // 59: weft.orchestrator.v1.RunReport
-	(*v12.ContextUpdate)(nil),      // 60: weft.observer.v1.ContextUpdate
-	(*v1.Provenance)(nil),          // 61: weft.common.v1.Provenance
-	(RunReport_Status)(0),          // 62: weft.orchestrator.v1.RunReport.Status
-	(*v1.Question)(nil),            // 63: weft.common.v1.Question
-	(*ListDomainsRequest)(nil),     // 64: weft.orchestrator.v1.ListDomainsRequest
-	(*ListDomainsResponse)(nil),    // 65: weft.orchestrator.v1.ListDomainsResponse
+	nil,                            // 47: weft.orchestrator.v1.Input.LabelsEntry
+	nil,                            // 48: weft.orchestrator.v1.Thread.LabelsEntry
+	(v1.InputType)(0),              // 49: weft.common.v1.InputType
+	(*timestamppb.Timestamp)(nil),  // 50: google.protobuf.Timestamp
+	(v1.Weekday)(0),                // 51: weft.common.v1.Weekday
+	(v1.ResponseStyle)(0),          // 52: weft.common.v1.ResponseStyle
+	(v1.Depth)(0),                  // 53: weft.common.v1.Depth
+	(*Run)(nil),                    // 54: weft.orchestrator.v1.Run
+	(*v11.Preferences)(nil),        // 55: weft.reason.v1.Preferences
+	(*RunEvent)(nil),               // 56: weft.orchestrator.v1.RunEvent
+	(*v1.DateRange)(nil),           // 57: weft.common.v1.DateRange
+	(*v1.Entry)(nil),               // 58: weft.common.v1.Entry
+	(*v1.SourceRef)(nil),           // 59: weft.common.v1.SourceRef
+	(*v1.TextRange)(nil),           // 60: weft.common.v1.TextRange
+	(*RunReport)(nil),              // 61: weft.orchestrator.v1.RunReport
+	(*v12.ContextUpdate)(nil),      // 62: weft.observer.v1.ContextUpdate
+	(*v1.Provenance)(nil),          // 63: weft.common.v1.Provenance
+	(RunReport_Status)(0),          // 64: weft.orchestrator.v1.RunReport.Status
+	(*v1.Question)(nil),            // 65: weft.common.v1.Question
+	(*ListDomainsRequest)(nil),     // 66: weft.orchestrator.v1.ListDomainsRequest
+	(*ListDomainsResponse)(nil),    // 67: weft.orchestrator.v1.ListDomainsResponse
 }
 var file_weft_orchestrator_v1_note_proto_depIdxs = []int32{
-	47, // 0: weft.orchestrator.v1.Input.intent:type_name -> weft.common.v1.InputType
-	48, // 1: weft.orchestrator.v1.Input.now:type_name -> google.protobuf.Timestamp
-	49, // 2: weft.orchestrator.v1.Input.week_start:type_name -> weft.common.v1.Weekday
-	50, // 3: weft.orchestrator.v1.Input.style:type_name -> weft.common.v1.ResponseStyle
-	51, // 4: weft.orchestrator.v1.Input.depth:type_name -> weft.common.v1.Depth
-	1,  // 5: weft.orchestrator.v1.SubmitInputRequest.input:type_name -> weft.orchestrator.v1.Input
-	52, // 6: weft.orchestrator.v1.SubmitInputResponse.run:type_name -> weft.orchestrator.v1.Run
-	53, // 7: weft.orchestrator.v1.GetPreferencesResponse.preferences:type_name -> weft.reason.v1.Preferences
-	51, // 8: weft.orchestrator.v1.GetPreferencesResponse.usual_depth:type_name -> weft.common.v1.Depth
-	53, // 9: weft.orchestrator.v1.SetPreferencesRequest.preferences:type_name -> weft.reason.v1.Preferences
-	53, // 10: weft.orchestrator.v1.SetPreferencesResponse.preferences:type_name -> weft.reason.v1.Preferences
-	1,  // 11: weft.orchestrator.v1.ProcessInputRequest.input:type_name -> weft.orchestrator.v1.Input
-	54, // 12: weft.orchestrator.v1.ProcessInputResponse.event:type_name -> weft.orchestrator.v1.RunEvent
-	55, // 13: weft.orchestrator.v1.ListEntriesRequest.date_range:type_name -> weft.common.v1.DateRange
-	56, // 14: weft.orchestrator.v1.ListEntriesResponse.entries:type_name -> weft.common.v1.Entry
-	56, // 15: weft.orchestrator.v1.GetEntryResponse.entry:type_name -> weft.common.v1.Entry
-	20, // 16: weft.orchestrator.v1.RemoveEntryResponse.trashed:type_name -> weft.orchestrator.v1.TrashedEntry
-	56, // 17: weft.orchestrator.v1.EditEntryResponse.entry:type_name -> weft.common.v1.Entry
-	56, // 18: weft.orchestrator.v1.RestoreEntryResponse.entry:type_name -> weft.common.v1.Entry
-	48, // 19: weft.orchestrator.v1.TrashedEntry.trash_time:type_name -> google.protobuf.Timestamp
-	20, // 20: weft.orchestrator.v1.ListTrashResponse.trashed:type_name -> weft.orchestrator.v1.TrashedEntry
-	57, // 21: weft.orchestrator.v1.Task.source:type_name -> weft.common.v1.SourceRef
-	55, // 22: weft.orchestrator.v1.ListTasksRequest.date_range:type_name -> weft.common.v1.DateRange
-	23, // 23: weft.orchestrator.v1.ListTasksResponse.tasks:type_name -> weft.orchestrator.v1.Task
-	55, // 24: weft.orchestrator.v1.SearchEntriesRequest.date_range:type_name -> weft.common.v1.DateRange
-	48, // 25: weft.orchestrator.v1.SearchEntriesRequest.now:type_name -> google.protobuf.Timestamp
-	58, // 26: weft.orchestrator.v1.SearchHit.best:type_name -> weft.common.v1.TextRange
-	27, // 27: weft.orchestrator.v1.SearchEntriesResponse.entries:type_name -> weft.orchestrator.v1.SearchHit
-	1,  // 28: weft.orchestrator.v1.ExplainInputRequest.input:type_name -> weft.orchestrator.v1.Input
-	59, // 29: weft.orchestrator.v1.ExplainInputResponse.report:type_name -> weft.orchestrator.v1.RunReport
-	48, // 30: weft.orchestrator.v1.GetContextResponse.update_time:type_name -> google.protobuf.Timestamp
-	48, // 31: weft.orchestrator.v1.ReflectRequest.now:type_name -> google.protobuf.Timestamp
-	60, // 32: weft.orchestrator.v1.ReflectResponse.updates:type_name -> weft.observer.v1.ContextUpdate
-	61, // 33: weft.orchestrator.v1.ReflectResponse.provenance:type_name -> weft.common.v1.Provenance
-	48, // 34: weft.orchestrator.v1.Thread.create_time:type_name -> google.protobuf.Timestamp
-	48, // 35: weft.orchestrator.v1.Thread.update_time:type_name -> google.protobuf.Timestamp
-	62, // 36: weft.orchestrator.v1.Turn.status:type_name -> weft.orchestrator.v1.RunReport.Status
-	47, // 37: weft.orchestrator.v1.Turn.input_type:type_name -> weft.common.v1.InputType
-	63, // 38: weft.orchestrator.v1.Turn.questions:type_name -> weft.common.v1.Question
-	48, // 39: weft.orchestrator.v1.Turn.create_time:type_name -> google.protobuf.Timestamp
-	48, // 40: weft.orchestrator.v1.Turn.update_time:type_name -> google.protobuf.Timestamp
-	51, // 41: weft.orchestrator.v1.Turn.depth:type_name -> weft.common.v1.Depth
-	35, // 42: weft.orchestrator.v1.ListThreadsResponse.threads:type_name -> weft.orchestrator.v1.Thread
-	35, // 43: weft.orchestrator.v1.GetThreadResponse.thread:type_name -> weft.orchestrator.v1.Thread
-	36, // 44: weft.orchestrator.v1.GetThreadResponse.turns:type_name -> weft.orchestrator.v1.Turn
-	48, // 45: weft.orchestrator.v1.ImportEntriesRequest.time:type_name -> google.protobuf.Timestamp
-	0,  // 46: weft.orchestrator.v1.ImportEntriesResponse.outcome:type_name -> weft.orchestrator.v1.ImportOutcome
-	2,  // 47: weft.orchestrator.v1.NotesService.SubmitInput:input_type -> weft.orchestrator.v1.SubmitInputRequest
-	8,  // 48: weft.orchestrator.v1.NotesService.ProcessInput:input_type -> weft.orchestrator.v1.ProcessInputRequest
-	29, // 49: weft.orchestrator.v1.NotesService.ExplainInput:input_type -> weft.orchestrator.v1.ExplainInputRequest
-	10, // 50: weft.orchestrator.v1.NotesService.ListEntries:input_type -> weft.orchestrator.v1.ListEntriesRequest
-	12, // 51: weft.orchestrator.v1.NotesService.GetEntry:input_type -> weft.orchestrator.v1.GetEntryRequest
-	16, // 52: weft.orchestrator.v1.NotesService.EditEntry:input_type -> weft.orchestrator.v1.EditEntryRequest
-	14, // 53: weft.orchestrator.v1.NotesService.RemoveEntry:input_type -> weft.orchestrator.v1.RemoveEntryRequest
-	18, // 54: weft.orchestrator.v1.NotesService.RestoreEntry:input_type -> weft.orchestrator.v1.RestoreEntryRequest
-	21, // 55: weft.orchestrator.v1.NotesService.ListTrash:input_type -> weft.orchestrator.v1.ListTrashRequest
-	24, // 56: weft.orchestrator.v1.NotesService.ListTasks:input_type -> weft.orchestrator.v1.ListTasksRequest
-	26, // 57: weft.orchestrator.v1.NotesService.SearchEntries:input_type -> weft.orchestrator.v1.SearchEntriesRequest
-	64, // 58: weft.orchestrator.v1.NotesService.ListDomains:input_type -> weft.orchestrator.v1.ListDomainsRequest
-	37, // 59: weft.orchestrator.v1.NotesService.ListThreads:input_type -> weft.orchestrator.v1.ListThreadsRequest
-	39, // 60: weft.orchestrator.v1.NotesService.GetThread:input_type -> weft.orchestrator.v1.GetThreadRequest
-	41, // 61: weft.orchestrator.v1.NotesService.DeleteThread:input_type -> weft.orchestrator.v1.DeleteThreadRequest
-	31, // 62: weft.orchestrator.v1.NotesService.GetContext:input_type -> weft.orchestrator.v1.GetContextRequest
-	33, // 63: weft.orchestrator.v1.NotesService.Reflect:input_type -> weft.orchestrator.v1.ReflectRequest
-	4,  // 64: weft.orchestrator.v1.NotesService.GetPreferences:input_type -> weft.orchestrator.v1.GetPreferencesRequest
-	6,  // 65: weft.orchestrator.v1.NotesService.SetPreferences:input_type -> weft.orchestrator.v1.SetPreferencesRequest
-	43, // 66: weft.orchestrator.v1.NotesService.ImportEntries:input_type -> weft.orchestrator.v1.ImportEntriesRequest
-	44, // 67: weft.orchestrator.v1.NotesService.ReindexEntries:input_type -> weft.orchestrator.v1.ReindexEntriesRequest
-	3,  // 68: weft.orchestrator.v1.NotesService.SubmitInput:output_type -> weft.orchestrator.v1.SubmitInputResponse
-	9,  // 69: weft.orchestrator.v1.NotesService.ProcessInput:output_type -> weft.orchestrator.v1.ProcessInputResponse
-	30, // 70: weft.orchestrator.v1.NotesService.ExplainInput:output_type -> weft.orchestrator.v1.ExplainInputResponse
-	11, // 71: weft.orchestrator.v1.NotesService.ListEntries:output_type -> weft.orchestrator.v1.ListEntriesResponse
-	13, // 72: weft.orchestrator.v1.NotesService.GetEntry:output_type -> weft.orchestrator.v1.GetEntryResponse
-	17, // 73: weft.orchestrator.v1.NotesService.EditEntry:output_type -> weft.orchestrator.v1.EditEntryResponse
-	15, // 74: weft.orchestrator.v1.NotesService.RemoveEntry:output_type -> weft.orchestrator.v1.RemoveEntryResponse
-	19, // 75: weft.orchestrator.v1.NotesService.RestoreEntry:output_type -> weft.orchestrator.v1.RestoreEntryResponse
-	22, // 76: weft.orchestrator.v1.NotesService.ListTrash:output_type -> weft.orchestrator.v1.ListTrashResponse
-	25, // 77: weft.orchestrator.v1.NotesService.ListTasks:output_type -> weft.orchestrator.v1.ListTasksResponse
-	28, // 78: weft.orchestrator.v1.NotesService.SearchEntries:output_type -> weft.orchestrator.v1.SearchEntriesResponse
-	65, // 79: weft.orchestrator.v1.NotesService.ListDomains:output_type -> weft.orchestrator.v1.ListDomainsResponse
-	38, // 80: weft.orchestrator.v1.NotesService.ListThreads:output_type -> weft.orchestrator.v1.ListThreadsResponse
-	40, // 81: weft.orchestrator.v1.NotesService.GetThread:output_type -> weft.orchestrator.v1.GetThreadResponse
-	42, // 82: weft.orchestrator.v1.NotesService.DeleteThread:output_type -> weft.orchestrator.v1.DeleteThreadResponse
-	32, // 83: weft.orchestrator.v1.NotesService.GetContext:output_type -> weft.orchestrator.v1.GetContextResponse
-	34, // 84: weft.orchestrator.v1.NotesService.Reflect:output_type -> weft.orchestrator.v1.ReflectResponse
-	5,  // 85: weft.orchestrator.v1.NotesService.GetPreferences:output_type -> weft.orchestrator.v1.GetPreferencesResponse
-	7,  // 86: weft.orchestrator.v1.NotesService.SetPreferences:output_type -> weft.orchestrator.v1.SetPreferencesResponse
-	46, // 87: weft.orchestrator.v1.NotesService.ImportEntries:output_type -> weft.orchestrator.v1.ImportEntriesResponse
-	45, // 88: weft.orchestrator.v1.NotesService.ReindexEntries:output_type -> weft.orchestrator.v1.ReindexEntriesResponse
-	68, // [68:89] is the sub-list for method output_type
-	47, // [47:68] is the sub-list for method input_type
-	47, // [47:47] is the sub-list for extension type_name
-	47, // [47:47] is the sub-list for extension extendee
-	0,  // [0:47] is the sub-list for field type_name
+	49, // 0: weft.orchestrator.v1.Input.intent:type_name -> weft.common.v1.InputType
+	50, // 1: weft.orchestrator.v1.Input.now:type_name -> google.protobuf.Timestamp
+	51, // 2: weft.orchestrator.v1.Input.week_start:type_name -> weft.common.v1.Weekday
+	52, // 3: weft.orchestrator.v1.Input.style:type_name -> weft.common.v1.ResponseStyle
+	53, // 4: weft.orchestrator.v1.Input.depth:type_name -> weft.common.v1.Depth
+	47, // 5: weft.orchestrator.v1.Input.labels:type_name -> weft.orchestrator.v1.Input.LabelsEntry
+	1,  // 6: weft.orchestrator.v1.SubmitInputRequest.input:type_name -> weft.orchestrator.v1.Input
+	54, // 7: weft.orchestrator.v1.SubmitInputResponse.run:type_name -> weft.orchestrator.v1.Run
+	55, // 8: weft.orchestrator.v1.GetPreferencesResponse.preferences:type_name -> weft.reason.v1.Preferences
+	53, // 9: weft.orchestrator.v1.GetPreferencesResponse.usual_depth:type_name -> weft.common.v1.Depth
+	55, // 10: weft.orchestrator.v1.SetPreferencesRequest.preferences:type_name -> weft.reason.v1.Preferences
+	55, // 11: weft.orchestrator.v1.SetPreferencesResponse.preferences:type_name -> weft.reason.v1.Preferences
+	1,  // 12: weft.orchestrator.v1.ProcessInputRequest.input:type_name -> weft.orchestrator.v1.Input
+	56, // 13: weft.orchestrator.v1.ProcessInputResponse.event:type_name -> weft.orchestrator.v1.RunEvent
+	57, // 14: weft.orchestrator.v1.ListEntriesRequest.date_range:type_name -> weft.common.v1.DateRange
+	58, // 15: weft.orchestrator.v1.ListEntriesResponse.entries:type_name -> weft.common.v1.Entry
+	58, // 16: weft.orchestrator.v1.GetEntryResponse.entry:type_name -> weft.common.v1.Entry
+	20, // 17: weft.orchestrator.v1.RemoveEntryResponse.trashed:type_name -> weft.orchestrator.v1.TrashedEntry
+	58, // 18: weft.orchestrator.v1.EditEntryResponse.entry:type_name -> weft.common.v1.Entry
+	58, // 19: weft.orchestrator.v1.RestoreEntryResponse.entry:type_name -> weft.common.v1.Entry
+	50, // 20: weft.orchestrator.v1.TrashedEntry.trash_time:type_name -> google.protobuf.Timestamp
+	20, // 21: weft.orchestrator.v1.ListTrashResponse.trashed:type_name -> weft.orchestrator.v1.TrashedEntry
+	59, // 22: weft.orchestrator.v1.Task.source:type_name -> weft.common.v1.SourceRef
+	57, // 23: weft.orchestrator.v1.ListTasksRequest.date_range:type_name -> weft.common.v1.DateRange
+	23, // 24: weft.orchestrator.v1.ListTasksResponse.tasks:type_name -> weft.orchestrator.v1.Task
+	57, // 25: weft.orchestrator.v1.SearchEntriesRequest.date_range:type_name -> weft.common.v1.DateRange
+	50, // 26: weft.orchestrator.v1.SearchEntriesRequest.now:type_name -> google.protobuf.Timestamp
+	60, // 27: weft.orchestrator.v1.SearchHit.best:type_name -> weft.common.v1.TextRange
+	27, // 28: weft.orchestrator.v1.SearchEntriesResponse.entries:type_name -> weft.orchestrator.v1.SearchHit
+	1,  // 29: weft.orchestrator.v1.ExplainInputRequest.input:type_name -> weft.orchestrator.v1.Input
+	61, // 30: weft.orchestrator.v1.ExplainInputResponse.report:type_name -> weft.orchestrator.v1.RunReport
+	50, // 31: weft.orchestrator.v1.GetContextResponse.update_time:type_name -> google.protobuf.Timestamp
+	50, // 32: weft.orchestrator.v1.ReflectRequest.now:type_name -> google.protobuf.Timestamp
+	62, // 33: weft.orchestrator.v1.ReflectResponse.updates:type_name -> weft.observer.v1.ContextUpdate
+	63, // 34: weft.orchestrator.v1.ReflectResponse.provenance:type_name -> weft.common.v1.Provenance
+	50, // 35: weft.orchestrator.v1.Thread.create_time:type_name -> google.protobuf.Timestamp
+	50, // 36: weft.orchestrator.v1.Thread.update_time:type_name -> google.protobuf.Timestamp
+	48, // 37: weft.orchestrator.v1.Thread.labels:type_name -> weft.orchestrator.v1.Thread.LabelsEntry
+	64, // 38: weft.orchestrator.v1.Thread.last_status:type_name -> weft.orchestrator.v1.RunReport.Status
+	64, // 39: weft.orchestrator.v1.Turn.status:type_name -> weft.orchestrator.v1.RunReport.Status
+	49, // 40: weft.orchestrator.v1.Turn.input_type:type_name -> weft.common.v1.InputType
+	65, // 41: weft.orchestrator.v1.Turn.questions:type_name -> weft.common.v1.Question
+	50, // 42: weft.orchestrator.v1.Turn.create_time:type_name -> google.protobuf.Timestamp
+	50, // 43: weft.orchestrator.v1.Turn.update_time:type_name -> google.protobuf.Timestamp
+	53, // 44: weft.orchestrator.v1.Turn.depth:type_name -> weft.common.v1.Depth
+	50, // 45: weft.orchestrator.v1.ListThreadsRequest.since:type_name -> google.protobuf.Timestamp
+	50, // 46: weft.orchestrator.v1.ListThreadsRequest.until:type_name -> google.protobuf.Timestamp
+	64, // 47: weft.orchestrator.v1.ListThreadsRequest.status:type_name -> weft.orchestrator.v1.RunReport.Status
+	35, // 48: weft.orchestrator.v1.ListThreadsResponse.threads:type_name -> weft.orchestrator.v1.Thread
+	35, // 49: weft.orchestrator.v1.GetThreadResponse.thread:type_name -> weft.orchestrator.v1.Thread
+	36, // 50: weft.orchestrator.v1.GetThreadResponse.turns:type_name -> weft.orchestrator.v1.Turn
+	50, // 51: weft.orchestrator.v1.ImportEntriesRequest.time:type_name -> google.protobuf.Timestamp
+	0,  // 52: weft.orchestrator.v1.ImportEntriesResponse.outcome:type_name -> weft.orchestrator.v1.ImportOutcome
+	2,  // 53: weft.orchestrator.v1.NotesService.SubmitInput:input_type -> weft.orchestrator.v1.SubmitInputRequest
+	8,  // 54: weft.orchestrator.v1.NotesService.ProcessInput:input_type -> weft.orchestrator.v1.ProcessInputRequest
+	29, // 55: weft.orchestrator.v1.NotesService.ExplainInput:input_type -> weft.orchestrator.v1.ExplainInputRequest
+	10, // 56: weft.orchestrator.v1.NotesService.ListEntries:input_type -> weft.orchestrator.v1.ListEntriesRequest
+	12, // 57: weft.orchestrator.v1.NotesService.GetEntry:input_type -> weft.orchestrator.v1.GetEntryRequest
+	16, // 58: weft.orchestrator.v1.NotesService.EditEntry:input_type -> weft.orchestrator.v1.EditEntryRequest
+	14, // 59: weft.orchestrator.v1.NotesService.RemoveEntry:input_type -> weft.orchestrator.v1.RemoveEntryRequest
+	18, // 60: weft.orchestrator.v1.NotesService.RestoreEntry:input_type -> weft.orchestrator.v1.RestoreEntryRequest
+	21, // 61: weft.orchestrator.v1.NotesService.ListTrash:input_type -> weft.orchestrator.v1.ListTrashRequest
+	24, // 62: weft.orchestrator.v1.NotesService.ListTasks:input_type -> weft.orchestrator.v1.ListTasksRequest
+	26, // 63: weft.orchestrator.v1.NotesService.SearchEntries:input_type -> weft.orchestrator.v1.SearchEntriesRequest
+	66, // 64: weft.orchestrator.v1.NotesService.ListDomains:input_type -> weft.orchestrator.v1.ListDomainsRequest
+	37, // 65: weft.orchestrator.v1.NotesService.ListThreads:input_type -> weft.orchestrator.v1.ListThreadsRequest
+	39, // 66: weft.orchestrator.v1.NotesService.GetThread:input_type -> weft.orchestrator.v1.GetThreadRequest
+	41, // 67: weft.orchestrator.v1.NotesService.DeleteThread:input_type -> weft.orchestrator.v1.DeleteThreadRequest
+	31, // 68: weft.orchestrator.v1.NotesService.GetContext:input_type -> weft.orchestrator.v1.GetContextRequest
+	33, // 69: weft.orchestrator.v1.NotesService.Reflect:input_type -> weft.orchestrator.v1.ReflectRequest
+	4,  // 70: weft.orchestrator.v1.NotesService.GetPreferences:input_type -> weft.orchestrator.v1.GetPreferencesRequest
+	6,  // 71: weft.orchestrator.v1.NotesService.SetPreferences:input_type -> weft.orchestrator.v1.SetPreferencesRequest
+	43, // 72: weft.orchestrator.v1.NotesService.ImportEntries:input_type -> weft.orchestrator.v1.ImportEntriesRequest
+	44, // 73: weft.orchestrator.v1.NotesService.ReindexEntries:input_type -> weft.orchestrator.v1.ReindexEntriesRequest
+	3,  // 74: weft.orchestrator.v1.NotesService.SubmitInput:output_type -> weft.orchestrator.v1.SubmitInputResponse
+	9,  // 75: weft.orchestrator.v1.NotesService.ProcessInput:output_type -> weft.orchestrator.v1.ProcessInputResponse
+	30, // 76: weft.orchestrator.v1.NotesService.ExplainInput:output_type -> weft.orchestrator.v1.ExplainInputResponse
+	11, // 77: weft.orchestrator.v1.NotesService.ListEntries:output_type -> weft.orchestrator.v1.ListEntriesResponse
+	13, // 78: weft.orchestrator.v1.NotesService.GetEntry:output_type -> weft.orchestrator.v1.GetEntryResponse
+	17, // 79: weft.orchestrator.v1.NotesService.EditEntry:output_type -> weft.orchestrator.v1.EditEntryResponse
+	15, // 80: weft.orchestrator.v1.NotesService.RemoveEntry:output_type -> weft.orchestrator.v1.RemoveEntryResponse
+	19, // 81: weft.orchestrator.v1.NotesService.RestoreEntry:output_type -> weft.orchestrator.v1.RestoreEntryResponse
+	22, // 82: weft.orchestrator.v1.NotesService.ListTrash:output_type -> weft.orchestrator.v1.ListTrashResponse
+	25, // 83: weft.orchestrator.v1.NotesService.ListTasks:output_type -> weft.orchestrator.v1.ListTasksResponse
+	28, // 84: weft.orchestrator.v1.NotesService.SearchEntries:output_type -> weft.orchestrator.v1.SearchEntriesResponse
+	67, // 85: weft.orchestrator.v1.NotesService.ListDomains:output_type -> weft.orchestrator.v1.ListDomainsResponse
+	38, // 86: weft.orchestrator.v1.NotesService.ListThreads:output_type -> weft.orchestrator.v1.ListThreadsResponse
+	40, // 87: weft.orchestrator.v1.NotesService.GetThread:output_type -> weft.orchestrator.v1.GetThreadResponse
+	42, // 88: weft.orchestrator.v1.NotesService.DeleteThread:output_type -> weft.orchestrator.v1.DeleteThreadResponse
+	32, // 89: weft.orchestrator.v1.NotesService.GetContext:output_type -> weft.orchestrator.v1.GetContextResponse
+	34, // 90: weft.orchestrator.v1.NotesService.Reflect:output_type -> weft.orchestrator.v1.ReflectResponse
+	5,  // 91: weft.orchestrator.v1.NotesService.GetPreferences:output_type -> weft.orchestrator.v1.GetPreferencesResponse
+	7,  // 92: weft.orchestrator.v1.NotesService.SetPreferences:output_type -> weft.orchestrator.v1.SetPreferencesResponse
+	46, // 93: weft.orchestrator.v1.NotesService.ImportEntries:output_type -> weft.orchestrator.v1.ImportEntriesResponse
+	45, // 94: weft.orchestrator.v1.NotesService.ReindexEntries:output_type -> weft.orchestrator.v1.ReindexEntriesResponse
+	74, // [74:95] is the sub-list for method output_type
+	53, // [53:74] is the sub-list for method input_type
+	53, // [53:53] is the sub-list for extension type_name
+	53, // [53:53] is the sub-list for extension extendee
+	0,  // [0:53] is the sub-list for field type_name
 }
 
 func init() { file_weft_orchestrator_v1_note_proto_init() }
@@ -3568,7 +3732,7 @@ func file_weft_orchestrator_v1_note_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_orchestrator_v1_note_proto_rawDesc), len(file_weft_orchestrator_v1_note_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   46,
+			NumMessages:   48,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

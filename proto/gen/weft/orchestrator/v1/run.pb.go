@@ -118,7 +118,11 @@ type Run struct {
 	// What it waits for from outside, by branch. Absent in lists.
 	Pauses []*Pause `protobuf:"bytes,16,rep,name=pauses,proto3" json:"pauses,omitempty"`
 	// Whom it waits for because they can't be reached. Absent: it gets on.
-	Outage        *Outage `protobuf:"bytes,17,opt,name=outage,proto3" json:"outage,omitempty"`
+	Outage *Outage `protobuf:"bytes,17,opt,name=outage,proto3" json:"outage,omitempty"`
+	// Who started it.
+	User string `protobuf:"bytes,18,opt,name=user,proto3" json:"user,omitempty"`
+	// What its caller has labelled it with. Runs that it starts, and its forks, have the same.
+	Labels        map[string]string `protobuf:"bytes,19,rep,name=labels,proto3" json:"labels,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -268,6 +272,20 @@ func (x *Run) GetPauses() []*Pause {
 func (x *Run) GetOutage() *Outage {
 	if x != nil {
 		return x.Outage
+	}
+	return nil
+}
+
+func (x *Run) GetUser() string {
+	if x != nil {
+		return x.User
+	}
+	return ""
+}
+
+func (x *Run) GetLabels() map[string]string {
+	if x != nil {
+		return x.Labels
 	}
 	return nil
 }
@@ -1245,7 +1263,9 @@ type StartRunRequest struct {
 	RequestId string `protobuf:"bytes,3,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
 	// The conversation that the run is a turn of, as of an Input. Runs of the graph "reason" can
 	// be. Empty: none.
-	ThreadId      string `protobuf:"bytes,4,opt,name=thread_id,json=threadId,proto3" json:"thread_id,omitempty"`
+	ThreadId string `protobuf:"bytes,4,opt,name=thread_id,json=threadId,proto3" json:"thread_id,omitempty"`
+	// What to label the run with, as of an Input.
+	Labels        map[string]string `protobuf:"bytes,5,rep,name=labels,proto3" json:"labels,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1306,6 +1326,13 @@ func (x *StartRunRequest) GetThreadId() string {
 		return x.ThreadId
 	}
 	return ""
+}
+
+func (x *StartRunRequest) GetLabels() map[string]string {
+	if x != nil {
+		return x.Labels
+	}
+	return nil
 }
 
 // Response of StartRun.
@@ -1467,7 +1494,20 @@ type ListRunsRequest struct {
 	// Only runs of this graph. Empty: of all.
 	Graph string `protobuf:"bytes,4,opt,name=graph,proto3" json:"graph,omitempty"`
 	// Only runs that began as a turn of this thread. Empty: all.
-	ThreadId      string `protobuf:"bytes,5,opt,name=thread_id,json=threadId,proto3" json:"thread_id,omitempty"`
+	ThreadId string `protobuf:"bytes,5,opt,name=thread_id,json=threadId,proto3" json:"thread_id,omitempty"`
+	// Only runs that this user started. Empty: of all users.
+	User string `protobuf:"bytes,6,opt,name=user,proto3" json:"user,omitempty"`
+	// Only runs that started at this time or later. Absent: all.
+	Since *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=since,proto3" json:"since,omitempty"`
+	// Only runs that started before this time. Absent: all.
+	Until *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=until,proto3" json:"until,omitempty"`
+	// Only runs that have each of these labels: "key=value", or "key" for any value of it.
+	Labels []string `protobuf:"bytes,9,rep,name=labels,proto3" json:"labels,omitempty"`
+	// Only runs whose text has each of these words, which blanks separate. A part of a word is
+	// enough; capitals and accents don't matter. Empty: all.
+	Words string `protobuf:"bytes,10,opt,name=words,proto3" json:"words,omitempty"`
+	// Also return how many runs there are. With words each of them is read for that.
+	WithTotal     bool `protobuf:"varint,11,opt,name=with_total,json=withTotal,proto3" json:"with_total,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1537,13 +1577,58 @@ func (x *ListRunsRequest) GetThreadId() string {
 	return ""
 }
 
+func (x *ListRunsRequest) GetUser() string {
+	if x != nil {
+		return x.User
+	}
+	return ""
+}
+
+func (x *ListRunsRequest) GetSince() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Since
+	}
+	return nil
+}
+
+func (x *ListRunsRequest) GetUntil() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Until
+	}
+	return nil
+}
+
+func (x *ListRunsRequest) GetLabels() []string {
+	if x != nil {
+		return x.Labels
+	}
+	return nil
+}
+
+func (x *ListRunsRequest) GetWords() string {
+	if x != nil {
+		return x.Words
+	}
+	return ""
+}
+
+func (x *ListRunsRequest) GetWithTotal() bool {
+	if x != nil {
+		return x.WithTotal
+	}
+	return false
+}
+
 // Response of ListRuns.
 type ListRunsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The runs, newest first, without reports.
 	Runs []*Run `protobuf:"bytes,1,rep,name=runs,proto3" json:"runs,omitempty"`
-	// Token of the next page. Empty on the last page.
+	// Token of the next page. Empty on the last page. Runs that start meanwhile change nothing
+	// on the pages that follow.
 	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
+	// How many runs the request means, on all its pages. 0 unless the request asks for it.
+	TotalSize     int32 `protobuf:"varint,3,opt,name=total_size,json=totalSize,proto3" json:"total_size,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1590,6 +1675,13 @@ func (x *ListRunsResponse) GetNextPageToken() string {
 		return x.NextPageToken
 	}
 	return ""
+}
+
+func (x *ListRunsResponse) GetTotalSize() int32 {
+	if x != nil {
+		return x.TotalSize
+	}
+	return 0
 }
 
 // Request of WatchRun.
@@ -2952,7 +3044,7 @@ var File_weft_orchestrator_v1_run_proto protoreflect.FileDescriptor
 
 const file_weft_orchestrator_v1_run_proto_rawDesc = "" +
 	"\n" +
-	"\x1eweft/orchestrator/v1/run.proto\x12\x14weft.orchestrator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x19google/protobuf/any.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1aweft/common/v1/pause.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a weft/orchestrator/v1/graph.proto\x1a\x1fweft/orchestrator/v1/mesh.proto\x1a!weft/orchestrator/v1/method.proto\x1a!weft/orchestrator/v1/outage.proto\x1a weft/orchestrator/v1/pause.proto\x1a!weft/orchestrator/v1/report.proto\x1a weft/orchestrator/v1/watch.proto\"\xbf\x05\n" +
+	"\x1eweft/orchestrator/v1/run.proto\x12\x14weft.orchestrator.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x19google/protobuf/any.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1aweft/common/v1/pause.proto\x1a\x1eweft/common/v1/reasoning.proto\x1a weft/orchestrator/v1/graph.proto\x1a\x1fweft/orchestrator/v1/mesh.proto\x1a!weft/orchestrator/v1/method.proto\x1a!weft/orchestrator/v1/outage.proto\x1a weft/orchestrator/v1/pause.proto\x1a!weft/orchestrator/v1/report.proto\x1a weft/orchestrator/v1/watch.proto\"\xcd\x06\n" +
 	"\x03Run\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12>\n" +
 	"\x06status\x18\x02 \x01(\x0e2&.weft.orchestrator.v1.RunReport.StatusR\x06status\x12\x12\n" +
@@ -2973,7 +3065,12 @@ const file_weft_orchestrator_v1_run_proto_rawDesc = "" +
 	"\rgraph_unknown\x18\f \x01(\bR\fgraphUnknown\x12\x1b\n" +
 	"\tthread_id\x18\x0f \x01(\tR\bthreadId\x123\n" +
 	"\x06pauses\x18\x10 \x03(\v2\x1b.weft.orchestrator.v1.PauseR\x06pauses\x124\n" +
-	"\x06outage\x18\x11 \x01(\v2\x1c.weft.orchestrator.v1.OutageR\x06outage\"\xc5\x06\n" +
+	"\x06outage\x18\x11 \x01(\v2\x1c.weft.orchestrator.v1.OutageR\x06outage\x12\x12\n" +
+	"\x04user\x18\x12 \x01(\tR\x04user\x12=\n" +
+	"\x06labels\x18\x13 \x03(\v2%.weft.orchestrator.v1.Run.LabelsEntryR\x06labels\x1a9\n" +
+	"\vLabelsEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xc5\x06\n" +
 	"\bRunEvent\x12\x15\n" +
 	"\x06run_id\x18\x01 \x01(\tR\x05runId\x12\x1a\n" +
 	"\bsequence\x18\x02 \x01(\x03R\bsequence\x12.\n" +
@@ -3036,20 +3133,24 @@ const file_weft_orchestrator_v1_run_proto_rawDesc = "" +
 	"\x05state\x18\x01 \x01(\tR\x05state\x12\x15\n" +
 	"\x06run_id\x18\x02 \x01(\tR\x05runId\x12>\n" +
 	"\x06status\x18\x03 \x01(\x0e2&.weft.orchestrator.v1.RunReport.StatusR\x06status\x12\x16\n" +
-	"\x06reason\x18\x04 \x01(\tR\x06reason\"\xc7\x01\n" +
+	"\x06reason\x18\x04 \x01(\tR\x06reason\"\x96\x03\n" +
 	"\x0fStartRunRequest\x12\x1f\n" +
 	"\x05graph\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18 R\x05graph\x122\n" +
 	"\x05input\x18\x02 \x01(\v2\x14.google.protobuf.AnyB\x06\xbaH\x03\xc8\x01\x01R\x05input\x12'\n" +
 	"\n" +
 	"request_id\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\trequestId\x126\n" +
-	"\tthread_id\x18\x04 \x01(\tB\x19\xbaH\x16r\x14\x18@2\x10^[A-Za-z0-9_-]*$R\bthreadId\"?\n" +
+	"\tthread_id\x18\x04 \x01(\tB\x19\xbaH\x16r\x14\x18@2\x10^[A-Za-z0-9_-]*$R\bthreadId\x12\x91\x01\n" +
+	"\x06labels\x18\x05 \x03(\v21.weft.orchestrator.v1.StartRunRequest.LabelsEntryBF\xbaHC\x9a\x01@\x10\x10\" r\x1e2\x1c^[a-z0-9][a-z0-9._/-]{0,62}$*\x1ar\x18\x18\x80\x012\x13^[^\\x00-\\x1f\\x7f]*$R\x06labels\x1a9\n" +
+	"\vLabelsEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"?\n" +
 	"\x10StartRunResponse\x12+\n" +
 	"\x03run\x18\x01 \x01(\v2\x19.weft.orchestrator.v1.RunR\x03run\"V\n" +
 	"\rGetRunRequest\x12 \n" +
 	"\x06run_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\x05runId\x12#\n" +
 	"\bsequence\x18\x02 \x01(\x03B\a\xbaH\x04\"\x02(\x00R\bsequence\"=\n" +
 	"\x0eGetRunResponse\x12+\n" +
-	"\x03run\x18\x01 \x01(\v2\x19.weft.orchestrator.v1.RunR\x03run\"\xf2\x01\n" +
+	"\x03run\x18\x01 \x01(\v2\x19.weft.orchestrator.v1.RunR\x03run\"\x8f\x04\n" +
 	"\x0fListRunsRequest\x12'\n" +
 	"\tpage_size\x18\x01 \x01(\x05B\n" +
 	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\bpageSize\x12'\n" +
@@ -3057,10 +3158,20 @@ const file_weft_orchestrator_v1_run_proto_rawDesc = "" +
 	"page_token\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\x80@R\tpageToken\x12H\n" +
 	"\x06status\x18\x03 \x01(\x0e2&.weft.orchestrator.v1.RunReport.StatusB\b\xbaH\x05\x82\x01\x02\x10\x01R\x06status\x12\x1d\n" +
 	"\x05graph\x18\x04 \x01(\tB\a\xbaH\x04r\x02\x18 R\x05graph\x12$\n" +
-	"\tthread_id\x18\x05 \x01(\tB\a\xbaH\x04r\x02\x18@R\bthreadId\"i\n" +
+	"\tthread_id\x18\x05 \x01(\tB\a\xbaH\x04r\x02\x18@R\bthreadId\x12\x1c\n" +
+	"\x04user\x18\x06 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\x04user\x120\n" +
+	"\x05since\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\x05since\x120\n" +
+	"\x05until\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\x05until\x12Z\n" +
+	"\x06labels\x18\t \x03(\tBB\xbaH?\x92\x01<\x10\x10\"8r6\x18\xc0\x0121^[a-z0-9][a-z0-9._/-]{0,62}(=[^\\x00-\\x1f\\x7f]*)?$R\x06labels\x12\x1e\n" +
+	"\x05words\x18\n" +
+	" \x01(\tB\b\xbaH\x05r\x03\x18\x80\x02R\x05words\x12\x1d\n" +
+	"\n" +
+	"with_total\x18\v \x01(\bR\twithTotal\"\x88\x01\n" +
 	"\x10ListRunsResponse\x12-\n" +
 	"\x04runs\x18\x01 \x03(\v2\x19.weft.orchestrator.v1.RunR\x04runs\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\x82\x01\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\x12\x1d\n" +
+	"\n" +
+	"total_size\x18\x03 \x01(\x05R\ttotalSize\"\x82\x01\n" +
 	"\x0fWatchRunRequest\x12 \n" +
 	"\x06run_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\x05runId\x12,\n" +
 	"\rfrom_sequence\x18\x02 \x01(\x03B\a\xbaH\x04\"\x02(\x00R\ffromSequence\x12\x1f\n" +
@@ -3190,7 +3301,7 @@ func file_weft_orchestrator_v1_run_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_orchestrator_v1_run_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_weft_orchestrator_v1_run_proto_msgTypes = make([]protoimpl.MessageInfo, 40)
+var file_weft_orchestrator_v1_run_proto_msgTypes = make([]protoimpl.MessageInfo, 42)
 var file_weft_orchestrator_v1_run_proto_goTypes = []any{
 	(ListPausesRequest_Order)(0),  // 0: weft.orchestrator.v1.ListPausesRequest.Order
 	(*Run)(nil),                   // 1: weft.orchestrator.v1.Run
@@ -3233,113 +3344,119 @@ var file_weft_orchestrator_v1_run_proto_goTypes = []any{
 	(*VerifyRunsRequest)(nil),     // 38: weft.orchestrator.v1.VerifyRunsRequest
 	(*VerifyRunsResponse)(nil),    // 39: weft.orchestrator.v1.VerifyRunsResponse
 	(*LostRun)(nil),               // 40: weft.orchestrator.v1.LostRun
-	(RunReport_Status)(0),         // 41: weft.orchestrator.v1.RunReport.Status
-	(*timestamppb.Timestamp)(nil), // 42: google.protobuf.Timestamp
-	(*RunReport)(nil),             // 43: weft.orchestrator.v1.RunReport
-	(*anypb.Any)(nil),             // 44: google.protobuf.Any
-	(*Pause)(nil),                 // 45: weft.orchestrator.v1.Pause
-	(*Outage)(nil),                // 46: weft.orchestrator.v1.Outage
-	(*StepTiming)(nil),            // 47: weft.orchestrator.v1.StepTiming
-	(*v1.Question)(nil),           // 48: weft.common.v1.Question
-	(v1.PauseKind)(0),             // 49: weft.common.v1.PauseKind
-	(*PauseClosed)(nil),           // 50: weft.orchestrator.v1.PauseClosed
-	(*PausesCaughtUp)(nil),        // 51: weft.orchestrator.v1.PausesCaughtUp
-	(*PausesMissed)(nil),          // 52: weft.orchestrator.v1.PausesMissed
-	(*ListGraphsRequest)(nil),     // 53: weft.orchestrator.v1.ListGraphsRequest
-	(*GetBudgetRequest)(nil),      // 54: weft.orchestrator.v1.GetBudgetRequest
-	(*WatchRunsRequest)(nil),      // 55: weft.orchestrator.v1.WatchRunsRequest
-	(*WatchPausesRequest)(nil),    // 56: weft.orchestrator.v1.WatchPausesRequest
-	(*ListGraphsResponse)(nil),    // 57: weft.orchestrator.v1.ListGraphsResponse
-	(*GetBudgetResponse)(nil),     // 58: weft.orchestrator.v1.GetBudgetResponse
-	(*WatchRunsResponse)(nil),     // 59: weft.orchestrator.v1.WatchRunsResponse
+	nil,                           // 41: weft.orchestrator.v1.Run.LabelsEntry
+	nil,                           // 42: weft.orchestrator.v1.StartRunRequest.LabelsEntry
+	(RunReport_Status)(0),         // 43: weft.orchestrator.v1.RunReport.Status
+	(*timestamppb.Timestamp)(nil), // 44: google.protobuf.Timestamp
+	(*RunReport)(nil),             // 45: weft.orchestrator.v1.RunReport
+	(*anypb.Any)(nil),             // 46: google.protobuf.Any
+	(*Pause)(nil),                 // 47: weft.orchestrator.v1.Pause
+	(*Outage)(nil),                // 48: weft.orchestrator.v1.Outage
+	(*StepTiming)(nil),            // 49: weft.orchestrator.v1.StepTiming
+	(*v1.Question)(nil),           // 50: weft.common.v1.Question
+	(v1.PauseKind)(0),             // 51: weft.common.v1.PauseKind
+	(*PauseClosed)(nil),           // 52: weft.orchestrator.v1.PauseClosed
+	(*PausesCaughtUp)(nil),        // 53: weft.orchestrator.v1.PausesCaughtUp
+	(*PausesMissed)(nil),          // 54: weft.orchestrator.v1.PausesMissed
+	(*ListGraphsRequest)(nil),     // 55: weft.orchestrator.v1.ListGraphsRequest
+	(*GetBudgetRequest)(nil),      // 56: weft.orchestrator.v1.GetBudgetRequest
+	(*WatchRunsRequest)(nil),      // 57: weft.orchestrator.v1.WatchRunsRequest
+	(*WatchPausesRequest)(nil),    // 58: weft.orchestrator.v1.WatchPausesRequest
+	(*ListGraphsResponse)(nil),    // 59: weft.orchestrator.v1.ListGraphsResponse
+	(*GetBudgetResponse)(nil),     // 60: weft.orchestrator.v1.GetBudgetResponse
+	(*WatchRunsResponse)(nil),     // 61: weft.orchestrator.v1.WatchRunsResponse
 }
 var file_weft_orchestrator_v1_run_proto_depIdxs = []int32{
-	41, // 0: weft.orchestrator.v1.Run.status:type_name -> weft.orchestrator.v1.RunReport.Status
-	42, // 1: weft.orchestrator.v1.Run.create_time:type_name -> google.protobuf.Timestamp
-	42, // 2: weft.orchestrator.v1.Run.update_time:type_name -> google.protobuf.Timestamp
-	43, // 3: weft.orchestrator.v1.Run.report:type_name -> weft.orchestrator.v1.RunReport
-	44, // 4: weft.orchestrator.v1.Run.result:type_name -> google.protobuf.Any
-	45, // 5: weft.orchestrator.v1.Run.pauses:type_name -> weft.orchestrator.v1.Pause
-	46, // 6: weft.orchestrator.v1.Run.outage:type_name -> weft.orchestrator.v1.Outage
-	42, // 7: weft.orchestrator.v1.RunEvent.time:type_name -> google.protobuf.Timestamp
-	4,  // 8: weft.orchestrator.v1.RunEvent.started:type_name -> weft.orchestrator.v1.RunStarted
-	5,  // 9: weft.orchestrator.v1.RunEvent.entered:type_name -> weft.orchestrator.v1.StepEntered
-	6,  // 10: weft.orchestrator.v1.RunEvent.completed:type_name -> weft.orchestrator.v1.StepCompleted
-	7,  // 11: weft.orchestrator.v1.RunEvent.interrupted:type_name -> weft.orchestrator.v1.RunInterrupted
-	8,  // 12: weft.orchestrator.v1.RunEvent.answered:type_name -> weft.orchestrator.v1.RunAnswered
-	9,  // 13: weft.orchestrator.v1.RunEvent.ended:type_name -> weft.orchestrator.v1.RunEnded
-	10, // 14: weft.orchestrator.v1.RunEvent.delayed:type_name -> weft.orchestrator.v1.RunDelayed
-	11, // 15: weft.orchestrator.v1.RunEvent.retried:type_name -> weft.orchestrator.v1.RunRetried
-	12, // 16: weft.orchestrator.v1.RunEvent.called:type_name -> weft.orchestrator.v1.RunCalled
-	13, // 17: weft.orchestrator.v1.RunEvent.returned:type_name -> weft.orchestrator.v1.RunReturned
-	3,  // 18: weft.orchestrator.v1.RunEvent.queued:type_name -> weft.orchestrator.v1.RunQueued
-	47, // 19: weft.orchestrator.v1.StepCompleted.timing:type_name -> weft.orchestrator.v1.StepTiming
-	44, // 20: weft.orchestrator.v1.StepCompleted.detail:type_name -> google.protobuf.Any
-	48, // 21: weft.orchestrator.v1.RunInterrupted.questions:type_name -> weft.common.v1.Question
-	42, // 22: weft.orchestrator.v1.RunInterrupted.expire_time:type_name -> google.protobuf.Timestamp
-	45, // 23: weft.orchestrator.v1.RunInterrupted.pause:type_name -> weft.orchestrator.v1.Pause
-	43, // 24: weft.orchestrator.v1.RunEnded.report:type_name -> weft.orchestrator.v1.RunReport
-	42, // 25: weft.orchestrator.v1.RunDelayed.retry_time:type_name -> google.protobuf.Timestamp
-	41, // 26: weft.orchestrator.v1.RunReturned.status:type_name -> weft.orchestrator.v1.RunReport.Status
-	44, // 27: weft.orchestrator.v1.StartRunRequest.input:type_name -> google.protobuf.Any
-	1,  // 28: weft.orchestrator.v1.StartRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	1,  // 29: weft.orchestrator.v1.GetRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	41, // 30: weft.orchestrator.v1.ListRunsRequest.status:type_name -> weft.orchestrator.v1.RunReport.Status
-	1,  // 31: weft.orchestrator.v1.ListRunsResponse.runs:type_name -> weft.orchestrator.v1.Run
-	2,  // 32: weft.orchestrator.v1.WatchRunResponse.event:type_name -> weft.orchestrator.v1.RunEvent
-	23, // 33: weft.orchestrator.v1.AnswerRunRequest.answers:type_name -> weft.orchestrator.v1.QuestionAnswer
-	44, // 34: weft.orchestrator.v1.AnswerRunRequest.payload:type_name -> google.protobuf.Any
-	1,  // 35: weft.orchestrator.v1.AnswerRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	49, // 36: weft.orchestrator.v1.ListPausesRequest.kind:type_name -> weft.common.v1.PauseKind
-	0,  // 37: weft.orchestrator.v1.ListPausesRequest.order:type_name -> weft.orchestrator.v1.ListPausesRequest.Order
-	45, // 38: weft.orchestrator.v1.ListPausesResponse.pauses:type_name -> weft.orchestrator.v1.Pause
-	28, // 39: weft.orchestrator.v1.WatchPausesResponse.event:type_name -> weft.orchestrator.v1.PausesEvent
-	42, // 40: weft.orchestrator.v1.PausesEvent.time:type_name -> google.protobuf.Timestamp
-	45, // 41: weft.orchestrator.v1.PausesEvent.opened:type_name -> weft.orchestrator.v1.Pause
-	50, // 42: weft.orchestrator.v1.PausesEvent.closed:type_name -> weft.orchestrator.v1.PauseClosed
-	51, // 43: weft.orchestrator.v1.PausesEvent.caught_up:type_name -> weft.orchestrator.v1.PausesCaughtUp
-	52, // 44: weft.orchestrator.v1.PausesEvent.missed:type_name -> weft.orchestrator.v1.PausesMissed
-	1,  // 45: weft.orchestrator.v1.CancelRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	1,  // 46: weft.orchestrator.v1.RetryRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	42, // 47: weft.orchestrator.v1.RetryRunsRequest.since:type_name -> google.protobuf.Timestamp
-	36, // 48: weft.orchestrator.v1.ForkRunRequest.changes:type_name -> weft.orchestrator.v1.RunChange
-	1,  // 49: weft.orchestrator.v1.ForkRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	40, // 50: weft.orchestrator.v1.VerifyRunsResponse.lost:type_name -> weft.orchestrator.v1.LostRun
-	14, // 51: weft.orchestrator.v1.RunsService.StartRun:input_type -> weft.orchestrator.v1.StartRunRequest
-	53, // 52: weft.orchestrator.v1.RunsService.ListGraphs:input_type -> weft.orchestrator.v1.ListGraphsRequest
-	54, // 53: weft.orchestrator.v1.RunsService.GetBudget:input_type -> weft.orchestrator.v1.GetBudgetRequest
-	16, // 54: weft.orchestrator.v1.RunsService.GetRun:input_type -> weft.orchestrator.v1.GetRunRequest
-	18, // 55: weft.orchestrator.v1.RunsService.ListRuns:input_type -> weft.orchestrator.v1.ListRunsRequest
-	20, // 56: weft.orchestrator.v1.RunsService.WatchRun:input_type -> weft.orchestrator.v1.WatchRunRequest
-	55, // 57: weft.orchestrator.v1.RunsService.WatchRuns:input_type -> weft.orchestrator.v1.WatchRunsRequest
-	22, // 58: weft.orchestrator.v1.RunsService.AnswerRun:input_type -> weft.orchestrator.v1.AnswerRunRequest
-	25, // 59: weft.orchestrator.v1.RunsService.ListPauses:input_type -> weft.orchestrator.v1.ListPausesRequest
-	56, // 60: weft.orchestrator.v1.RunsService.WatchPauses:input_type -> weft.orchestrator.v1.WatchPausesRequest
-	29, // 61: weft.orchestrator.v1.RunsService.CancelRun:input_type -> weft.orchestrator.v1.CancelRunRequest
-	31, // 62: weft.orchestrator.v1.RunsService.RetryRun:input_type -> weft.orchestrator.v1.RetryRunRequest
-	33, // 63: weft.orchestrator.v1.RunsService.RetryRuns:input_type -> weft.orchestrator.v1.RetryRunsRequest
-	35, // 64: weft.orchestrator.v1.RunsService.ForkRun:input_type -> weft.orchestrator.v1.ForkRunRequest
-	38, // 65: weft.orchestrator.v1.RunsService.VerifyRuns:input_type -> weft.orchestrator.v1.VerifyRunsRequest
-	15, // 66: weft.orchestrator.v1.RunsService.StartRun:output_type -> weft.orchestrator.v1.StartRunResponse
-	57, // 67: weft.orchestrator.v1.RunsService.ListGraphs:output_type -> weft.orchestrator.v1.ListGraphsResponse
-	58, // 68: weft.orchestrator.v1.RunsService.GetBudget:output_type -> weft.orchestrator.v1.GetBudgetResponse
-	17, // 69: weft.orchestrator.v1.RunsService.GetRun:output_type -> weft.orchestrator.v1.GetRunResponse
-	19, // 70: weft.orchestrator.v1.RunsService.ListRuns:output_type -> weft.orchestrator.v1.ListRunsResponse
-	21, // 71: weft.orchestrator.v1.RunsService.WatchRun:output_type -> weft.orchestrator.v1.WatchRunResponse
-	59, // 72: weft.orchestrator.v1.RunsService.WatchRuns:output_type -> weft.orchestrator.v1.WatchRunsResponse
-	24, // 73: weft.orchestrator.v1.RunsService.AnswerRun:output_type -> weft.orchestrator.v1.AnswerRunResponse
-	26, // 74: weft.orchestrator.v1.RunsService.ListPauses:output_type -> weft.orchestrator.v1.ListPausesResponse
-	27, // 75: weft.orchestrator.v1.RunsService.WatchPauses:output_type -> weft.orchestrator.v1.WatchPausesResponse
-	30, // 76: weft.orchestrator.v1.RunsService.CancelRun:output_type -> weft.orchestrator.v1.CancelRunResponse
-	32, // 77: weft.orchestrator.v1.RunsService.RetryRun:output_type -> weft.orchestrator.v1.RetryRunResponse
-	34, // 78: weft.orchestrator.v1.RunsService.RetryRuns:output_type -> weft.orchestrator.v1.RetryRunsResponse
-	37, // 79: weft.orchestrator.v1.RunsService.ForkRun:output_type -> weft.orchestrator.v1.ForkRunResponse
-	39, // 80: weft.orchestrator.v1.RunsService.VerifyRuns:output_type -> weft.orchestrator.v1.VerifyRunsResponse
-	66, // [66:81] is the sub-list for method output_type
-	51, // [51:66] is the sub-list for method input_type
-	51, // [51:51] is the sub-list for extension type_name
-	51, // [51:51] is the sub-list for extension extendee
-	0,  // [0:51] is the sub-list for field type_name
+	43, // 0: weft.orchestrator.v1.Run.status:type_name -> weft.orchestrator.v1.RunReport.Status
+	44, // 1: weft.orchestrator.v1.Run.create_time:type_name -> google.protobuf.Timestamp
+	44, // 2: weft.orchestrator.v1.Run.update_time:type_name -> google.protobuf.Timestamp
+	45, // 3: weft.orchestrator.v1.Run.report:type_name -> weft.orchestrator.v1.RunReport
+	46, // 4: weft.orchestrator.v1.Run.result:type_name -> google.protobuf.Any
+	47, // 5: weft.orchestrator.v1.Run.pauses:type_name -> weft.orchestrator.v1.Pause
+	48, // 6: weft.orchestrator.v1.Run.outage:type_name -> weft.orchestrator.v1.Outage
+	41, // 7: weft.orchestrator.v1.Run.labels:type_name -> weft.orchestrator.v1.Run.LabelsEntry
+	44, // 8: weft.orchestrator.v1.RunEvent.time:type_name -> google.protobuf.Timestamp
+	4,  // 9: weft.orchestrator.v1.RunEvent.started:type_name -> weft.orchestrator.v1.RunStarted
+	5,  // 10: weft.orchestrator.v1.RunEvent.entered:type_name -> weft.orchestrator.v1.StepEntered
+	6,  // 11: weft.orchestrator.v1.RunEvent.completed:type_name -> weft.orchestrator.v1.StepCompleted
+	7,  // 12: weft.orchestrator.v1.RunEvent.interrupted:type_name -> weft.orchestrator.v1.RunInterrupted
+	8,  // 13: weft.orchestrator.v1.RunEvent.answered:type_name -> weft.orchestrator.v1.RunAnswered
+	9,  // 14: weft.orchestrator.v1.RunEvent.ended:type_name -> weft.orchestrator.v1.RunEnded
+	10, // 15: weft.orchestrator.v1.RunEvent.delayed:type_name -> weft.orchestrator.v1.RunDelayed
+	11, // 16: weft.orchestrator.v1.RunEvent.retried:type_name -> weft.orchestrator.v1.RunRetried
+	12, // 17: weft.orchestrator.v1.RunEvent.called:type_name -> weft.orchestrator.v1.RunCalled
+	13, // 18: weft.orchestrator.v1.RunEvent.returned:type_name -> weft.orchestrator.v1.RunReturned
+	3,  // 19: weft.orchestrator.v1.RunEvent.queued:type_name -> weft.orchestrator.v1.RunQueued
+	49, // 20: weft.orchestrator.v1.StepCompleted.timing:type_name -> weft.orchestrator.v1.StepTiming
+	46, // 21: weft.orchestrator.v1.StepCompleted.detail:type_name -> google.protobuf.Any
+	50, // 22: weft.orchestrator.v1.RunInterrupted.questions:type_name -> weft.common.v1.Question
+	44, // 23: weft.orchestrator.v1.RunInterrupted.expire_time:type_name -> google.protobuf.Timestamp
+	47, // 24: weft.orchestrator.v1.RunInterrupted.pause:type_name -> weft.orchestrator.v1.Pause
+	45, // 25: weft.orchestrator.v1.RunEnded.report:type_name -> weft.orchestrator.v1.RunReport
+	44, // 26: weft.orchestrator.v1.RunDelayed.retry_time:type_name -> google.protobuf.Timestamp
+	43, // 27: weft.orchestrator.v1.RunReturned.status:type_name -> weft.orchestrator.v1.RunReport.Status
+	46, // 28: weft.orchestrator.v1.StartRunRequest.input:type_name -> google.protobuf.Any
+	42, // 29: weft.orchestrator.v1.StartRunRequest.labels:type_name -> weft.orchestrator.v1.StartRunRequest.LabelsEntry
+	1,  // 30: weft.orchestrator.v1.StartRunResponse.run:type_name -> weft.orchestrator.v1.Run
+	1,  // 31: weft.orchestrator.v1.GetRunResponse.run:type_name -> weft.orchestrator.v1.Run
+	43, // 32: weft.orchestrator.v1.ListRunsRequest.status:type_name -> weft.orchestrator.v1.RunReport.Status
+	44, // 33: weft.orchestrator.v1.ListRunsRequest.since:type_name -> google.protobuf.Timestamp
+	44, // 34: weft.orchestrator.v1.ListRunsRequest.until:type_name -> google.protobuf.Timestamp
+	1,  // 35: weft.orchestrator.v1.ListRunsResponse.runs:type_name -> weft.orchestrator.v1.Run
+	2,  // 36: weft.orchestrator.v1.WatchRunResponse.event:type_name -> weft.orchestrator.v1.RunEvent
+	23, // 37: weft.orchestrator.v1.AnswerRunRequest.answers:type_name -> weft.orchestrator.v1.QuestionAnswer
+	46, // 38: weft.orchestrator.v1.AnswerRunRequest.payload:type_name -> google.protobuf.Any
+	1,  // 39: weft.orchestrator.v1.AnswerRunResponse.run:type_name -> weft.orchestrator.v1.Run
+	51, // 40: weft.orchestrator.v1.ListPausesRequest.kind:type_name -> weft.common.v1.PauseKind
+	0,  // 41: weft.orchestrator.v1.ListPausesRequest.order:type_name -> weft.orchestrator.v1.ListPausesRequest.Order
+	47, // 42: weft.orchestrator.v1.ListPausesResponse.pauses:type_name -> weft.orchestrator.v1.Pause
+	28, // 43: weft.orchestrator.v1.WatchPausesResponse.event:type_name -> weft.orchestrator.v1.PausesEvent
+	44, // 44: weft.orchestrator.v1.PausesEvent.time:type_name -> google.protobuf.Timestamp
+	47, // 45: weft.orchestrator.v1.PausesEvent.opened:type_name -> weft.orchestrator.v1.Pause
+	52, // 46: weft.orchestrator.v1.PausesEvent.closed:type_name -> weft.orchestrator.v1.PauseClosed
+	53, // 47: weft.orchestrator.v1.PausesEvent.caught_up:type_name -> weft.orchestrator.v1.PausesCaughtUp
+	54, // 48: weft.orchestrator.v1.PausesEvent.missed:type_name -> weft.orchestrator.v1.PausesMissed
+	1,  // 49: weft.orchestrator.v1.CancelRunResponse.run:type_name -> weft.orchestrator.v1.Run
+	1,  // 50: weft.orchestrator.v1.RetryRunResponse.run:type_name -> weft.orchestrator.v1.Run
+	44, // 51: weft.orchestrator.v1.RetryRunsRequest.since:type_name -> google.protobuf.Timestamp
+	36, // 52: weft.orchestrator.v1.ForkRunRequest.changes:type_name -> weft.orchestrator.v1.RunChange
+	1,  // 53: weft.orchestrator.v1.ForkRunResponse.run:type_name -> weft.orchestrator.v1.Run
+	40, // 54: weft.orchestrator.v1.VerifyRunsResponse.lost:type_name -> weft.orchestrator.v1.LostRun
+	14, // 55: weft.orchestrator.v1.RunsService.StartRun:input_type -> weft.orchestrator.v1.StartRunRequest
+	55, // 56: weft.orchestrator.v1.RunsService.ListGraphs:input_type -> weft.orchestrator.v1.ListGraphsRequest
+	56, // 57: weft.orchestrator.v1.RunsService.GetBudget:input_type -> weft.orchestrator.v1.GetBudgetRequest
+	16, // 58: weft.orchestrator.v1.RunsService.GetRun:input_type -> weft.orchestrator.v1.GetRunRequest
+	18, // 59: weft.orchestrator.v1.RunsService.ListRuns:input_type -> weft.orchestrator.v1.ListRunsRequest
+	20, // 60: weft.orchestrator.v1.RunsService.WatchRun:input_type -> weft.orchestrator.v1.WatchRunRequest
+	57, // 61: weft.orchestrator.v1.RunsService.WatchRuns:input_type -> weft.orchestrator.v1.WatchRunsRequest
+	22, // 62: weft.orchestrator.v1.RunsService.AnswerRun:input_type -> weft.orchestrator.v1.AnswerRunRequest
+	25, // 63: weft.orchestrator.v1.RunsService.ListPauses:input_type -> weft.orchestrator.v1.ListPausesRequest
+	58, // 64: weft.orchestrator.v1.RunsService.WatchPauses:input_type -> weft.orchestrator.v1.WatchPausesRequest
+	29, // 65: weft.orchestrator.v1.RunsService.CancelRun:input_type -> weft.orchestrator.v1.CancelRunRequest
+	31, // 66: weft.orchestrator.v1.RunsService.RetryRun:input_type -> weft.orchestrator.v1.RetryRunRequest
+	33, // 67: weft.orchestrator.v1.RunsService.RetryRuns:input_type -> weft.orchestrator.v1.RetryRunsRequest
+	35, // 68: weft.orchestrator.v1.RunsService.ForkRun:input_type -> weft.orchestrator.v1.ForkRunRequest
+	38, // 69: weft.orchestrator.v1.RunsService.VerifyRuns:input_type -> weft.orchestrator.v1.VerifyRunsRequest
+	15, // 70: weft.orchestrator.v1.RunsService.StartRun:output_type -> weft.orchestrator.v1.StartRunResponse
+	59, // 71: weft.orchestrator.v1.RunsService.ListGraphs:output_type -> weft.orchestrator.v1.ListGraphsResponse
+	60, // 72: weft.orchestrator.v1.RunsService.GetBudget:output_type -> weft.orchestrator.v1.GetBudgetResponse
+	17, // 73: weft.orchestrator.v1.RunsService.GetRun:output_type -> weft.orchestrator.v1.GetRunResponse
+	19, // 74: weft.orchestrator.v1.RunsService.ListRuns:output_type -> weft.orchestrator.v1.ListRunsResponse
+	21, // 75: weft.orchestrator.v1.RunsService.WatchRun:output_type -> weft.orchestrator.v1.WatchRunResponse
+	61, // 76: weft.orchestrator.v1.RunsService.WatchRuns:output_type -> weft.orchestrator.v1.WatchRunsResponse
+	24, // 77: weft.orchestrator.v1.RunsService.AnswerRun:output_type -> weft.orchestrator.v1.AnswerRunResponse
+	26, // 78: weft.orchestrator.v1.RunsService.ListPauses:output_type -> weft.orchestrator.v1.ListPausesResponse
+	27, // 79: weft.orchestrator.v1.RunsService.WatchPauses:output_type -> weft.orchestrator.v1.WatchPausesResponse
+	30, // 80: weft.orchestrator.v1.RunsService.CancelRun:output_type -> weft.orchestrator.v1.CancelRunResponse
+	32, // 81: weft.orchestrator.v1.RunsService.RetryRun:output_type -> weft.orchestrator.v1.RetryRunResponse
+	34, // 82: weft.orchestrator.v1.RunsService.RetryRuns:output_type -> weft.orchestrator.v1.RetryRunsResponse
+	37, // 83: weft.orchestrator.v1.RunsService.ForkRun:output_type -> weft.orchestrator.v1.ForkRunResponse
+	39, // 84: weft.orchestrator.v1.RunsService.VerifyRuns:output_type -> weft.orchestrator.v1.VerifyRunsResponse
+	70, // [70:85] is the sub-list for method output_type
+	55, // [55:70] is the sub-list for method input_type
+	55, // [55:55] is the sub-list for extension type_name
+	55, // [55:55] is the sub-list for extension extendee
+	0,  // [0:55] is the sub-list for field type_name
 }
 
 func init() { file_weft_orchestrator_v1_run_proto_init() }
@@ -3380,7 +3497,7 @@ func file_weft_orchestrator_v1_run_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_orchestrator_v1_run_proto_rawDesc), len(file_weft_orchestrator_v1_run_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   40,
+			NumMessages:   42,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

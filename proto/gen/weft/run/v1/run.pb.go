@@ -493,7 +493,9 @@ type Started struct {
 	// The thread of the same tenant that the run is a turn of. Empty if it is of none.
 	ThreadId string `protobuf:"bytes,13,opt,name=thread_id,json=threadId,proto3" json:"thread_id,omitempty"`
 	// Who started it, and with which credential. Absent if another run did.
-	Principal     *Principal `protobuf:"bytes,14,opt,name=principal,proto3" json:"principal,omitempty"`
+	Principal *Principal `protobuf:"bytes,14,opt,name=principal,proto3" json:"principal,omitempty"`
+	// What its caller has labelled it with, or the run that started it.
+	Labels        map[string]string `protobuf:"bytes,15,rep,name=labels,proto3" json:"labels,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -626,6 +628,13 @@ func (x *Started) GetPrincipal() *Principal {
 	return nil
 }
 
+func (x *Started) GetLabels() map[string]string {
+	if x != nil {
+		return x.Labels
+	}
+	return nil
+}
+
 // A turn of a thread: a message of the thread's subject. What was said in it is in
 // the log of its run.
 type Turn struct {
@@ -634,7 +643,9 @@ type Turn struct {
 	RunId string `protobuf:"bytes,1,opt,name=run_id,json=runId,proto3" json:"run_id,omitempty"`
 	// Sequence in the stream of the turn before it, 0 if there is none: a thread is
 	// read from its end.
-	Previous      uint64 `protobuf:"varint,2,opt,name=previous,proto3" json:"previous,omitempty"`
+	Previous uint64 `protobuf:"varint,2,opt,name=previous,proto3" json:"previous,omitempty"`
+	// The labels of the thread after this turn.
+	Labels        map[string]string `protobuf:"bytes,3,rep,name=labels,proto3" json:"labels,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -681,6 +692,13 @@ func (x *Turn) GetPrevious() uint64 {
 		return x.Previous
 	}
 	return 0
+}
+
+func (x *Turn) GetLabels() map[string]string {
+	if x != nil {
+		return x.Labels
+	}
+	return nil
 }
 
 // A step with an effect outside is about to run.
@@ -2268,7 +2286,7 @@ const file_weft_run_v1_run_proto_rawDesc = "" +
 	"\rtimer_started\x18\x17 \x01(\v2\x19.weft.run.v1.TimerStartedH\x00R\ftimerStarted\x12:\n" +
 	"\vtimer_fired\x18\x18 \x01(\v2\x17.weft.run.v1.TimerFiredH\x00R\n" +
 	"timerFiredB\x06\n" +
-	"\x04kind\"\xd1\x03\n" +
+	"\x04kind\"\xc6\x04\n" +
 	"\aStarted\x12\x15\n" +
 	"\x06run_id\x18\x01 \x01(\tR\x05runId\x12\x16\n" +
 	"\x06tenant\x18\x02 \x01(\tR\x06tenant\x12\x12\n" +
@@ -2285,10 +2303,18 @@ const file_weft_run_v1_run_proto_rawDesc = "" +
 	"\rforked_run_id\x18\v \x01(\tR\vforkedRunId\x12'\n" +
 	"\x0fforked_sequence\x18\f \x01(\x03R\x0eforkedSequence\x12\x1b\n" +
 	"\tthread_id\x18\r \x01(\tR\bthreadId\x124\n" +
-	"\tprincipal\x18\x0e \x01(\v2\x16.weft.run.v1.PrincipalR\tprincipal\"9\n" +
+	"\tprincipal\x18\x0e \x01(\v2\x16.weft.run.v1.PrincipalR\tprincipal\x128\n" +
+	"\x06labels\x18\x0f \x03(\v2 .weft.run.v1.Started.LabelsEntryR\x06labels\x1a9\n" +
+	"\vLabelsEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xab\x01\n" +
 	"\x04Turn\x12\x15\n" +
 	"\x06run_id\x18\x01 \x01(\tR\x05runId\x12\x1a\n" +
-	"\bprevious\x18\x02 \x01(\x04R\bprevious\"U\n" +
+	"\bprevious\x18\x02 \x01(\x04R\bprevious\x125\n" +
+	"\x06labels\x18\x03 \x03(\v2\x1d.weft.run.v1.Turn.LabelsEntryR\x06labels\x1a9\n" +
+	"\vLabelsEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"U\n" +
 	"\vStepStarted\x12\x16\n" +
 	"\x06branch\x18\x01 \x01(\x05R\x06branch\x12\x14\n" +
 	"\x05state\x18\x02 \x01(\tR\x05state\x12\x18\n" +
@@ -2435,7 +2461,7 @@ func file_weft_run_v1_run_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_run_v1_run_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_weft_run_v1_run_proto_msgTypes = make([]protoimpl.MessageInfo, 22)
+var file_weft_run_v1_run_proto_msgTypes = make([]protoimpl.MessageInfo, 24)
 var file_weft_run_v1_run_proto_goTypes = []any{
 	(Released_Reason)(0),          // 0: weft.run.v1.Released.Reason
 	(*Record)(nil),                // 1: weft.run.v1.Record
@@ -2460,17 +2486,19 @@ var file_weft_run_v1_run_proto_goTypes = []any{
 	(*TakenOver)(nil),             // 20: weft.run.v1.TakenOver
 	(*Retried)(nil),               // 21: weft.run.v1.Retried
 	(*Live)(nil),                  // 22: weft.run.v1.Live
-	(*timestamppb.Timestamp)(nil), // 23: google.protobuf.Timestamp
-	(*anypb.Any)(nil),             // 24: google.protobuf.Any
-	(*durationpb.Duration)(nil),   // 25: google.protobuf.Duration
-	(*v1.ModelUsage)(nil),         // 26: weft.common.v1.ModelUsage
-	(v1.PauseKind)(0),             // 27: weft.common.v1.PauseKind
-	(*v1.PauseOption)(nil),        // 28: weft.common.v1.PauseOption
-	(*v1.Question)(nil),           // 29: weft.common.v1.Question
+	nil,                           // 23: weft.run.v1.Started.LabelsEntry
+	nil,                           // 24: weft.run.v1.Turn.LabelsEntry
+	(*timestamppb.Timestamp)(nil), // 25: google.protobuf.Timestamp
+	(*anypb.Any)(nil),             // 26: google.protobuf.Any
+	(*durationpb.Duration)(nil),   // 27: google.protobuf.Duration
+	(*v1.ModelUsage)(nil),         // 28: weft.common.v1.ModelUsage
+	(v1.PauseKind)(0),             // 29: weft.common.v1.PauseKind
+	(*v1.PauseOption)(nil),        // 30: weft.common.v1.PauseOption
+	(*v1.Question)(nil),           // 31: weft.common.v1.Question
 }
 var file_weft_run_v1_run_proto_depIdxs = []int32{
 	2,  // 0: weft.run.v1.Record.events:type_name -> weft.run.v1.Event
-	23, // 1: weft.run.v1.Event.time:type_name -> google.protobuf.Timestamp
+	25, // 1: weft.run.v1.Event.time:type_name -> google.protobuf.Timestamp
 	3,  // 2: weft.run.v1.Event.started:type_name -> weft.run.v1.Started
 	5,  // 3: weft.run.v1.Event.step_started:type_name -> weft.run.v1.StepStarted
 	6,  // 4: weft.run.v1.Event.step_completed:type_name -> weft.run.v1.StepCompleted
@@ -2486,37 +2514,39 @@ var file_weft_run_v1_run_proto_depIdxs = []int32{
 	14, // 14: weft.run.v1.Event.child_ended:type_name -> weft.run.v1.ChildEnded
 	15, // 15: weft.run.v1.Event.timer_started:type_name -> weft.run.v1.TimerStarted
 	16, // 16: weft.run.v1.Event.timer_fired:type_name -> weft.run.v1.TimerFired
-	24, // 17: weft.run.v1.Started.input:type_name -> google.protobuf.Any
+	26, // 17: weft.run.v1.Started.input:type_name -> google.protobuf.Any
 	11, // 18: weft.run.v1.Started.principal:type_name -> weft.run.v1.Principal
-	24, // 19: weft.run.v1.StepCompleted.output:type_name -> google.protobuf.Any
-	23, // 20: weft.run.v1.StepCompleted.start_time:type_name -> google.protobuf.Timestamp
-	25, // 21: weft.run.v1.StepCompleted.duration:type_name -> google.protobuf.Duration
-	26, // 22: weft.run.v1.StepCompleted.usage:type_name -> weft.common.v1.ModelUsage
-	24, // 23: weft.run.v1.Interrupted.payload:type_name -> google.protobuf.Any
-	23, // 24: weft.run.v1.Interrupted.expire_time:type_name -> google.protobuf.Timestamp
-	27, // 25: weft.run.v1.Interrupted.kind:type_name -> weft.common.v1.PauseKind
-	28, // 26: weft.run.v1.Interrupted.options:type_name -> weft.common.v1.PauseOption
-	29, // 27: weft.run.v1.Interrupted.questions:type_name -> weft.common.v1.Question
-	9,  // 28: weft.run.v1.Reply.answers:type_name -> weft.run.v1.ReplyText
-	24, // 29: weft.run.v1.Answered.payload:type_name -> google.protobuf.Any
-	11, // 30: weft.run.v1.Answered.principal:type_name -> weft.run.v1.Principal
-	24, // 31: weft.run.v1.Completed.result:type_name -> google.protobuf.Any
-	24, // 32: weft.run.v1.ChildStarted.input:type_name -> google.protobuf.Any
-	24, // 33: weft.run.v1.ChildEnded.result:type_name -> google.protobuf.Any
-	23, // 34: weft.run.v1.TimerStarted.fire_time:type_name -> google.protobuf.Timestamp
-	26, // 35: weft.run.v1.Failed.usage:type_name -> weft.common.v1.ModelUsage
-	11, // 36: weft.run.v1.Cancelled.principal:type_name -> weft.run.v1.Principal
-	0,  // 37: weft.run.v1.Released.reason:type_name -> weft.run.v1.Released.Reason
-	25, // 38: weft.run.v1.Released.pause:type_name -> google.protobuf.Duration
-	25, // 39: weft.run.v1.Released.waited:type_name -> google.protobuf.Duration
-	23, // 40: weft.run.v1.Released.since:type_name -> google.protobuf.Timestamp
-	11, // 41: weft.run.v1.Retried.principal:type_name -> weft.run.v1.Principal
-	5,  // 42: weft.run.v1.Live.entered:type_name -> weft.run.v1.StepStarted
-	43, // [43:43] is the sub-list for method output_type
-	43, // [43:43] is the sub-list for method input_type
-	43, // [43:43] is the sub-list for extension type_name
-	43, // [43:43] is the sub-list for extension extendee
-	0,  // [0:43] is the sub-list for field type_name
+	23, // 19: weft.run.v1.Started.labels:type_name -> weft.run.v1.Started.LabelsEntry
+	24, // 20: weft.run.v1.Turn.labels:type_name -> weft.run.v1.Turn.LabelsEntry
+	26, // 21: weft.run.v1.StepCompleted.output:type_name -> google.protobuf.Any
+	25, // 22: weft.run.v1.StepCompleted.start_time:type_name -> google.protobuf.Timestamp
+	27, // 23: weft.run.v1.StepCompleted.duration:type_name -> google.protobuf.Duration
+	28, // 24: weft.run.v1.StepCompleted.usage:type_name -> weft.common.v1.ModelUsage
+	26, // 25: weft.run.v1.Interrupted.payload:type_name -> google.protobuf.Any
+	25, // 26: weft.run.v1.Interrupted.expire_time:type_name -> google.protobuf.Timestamp
+	29, // 27: weft.run.v1.Interrupted.kind:type_name -> weft.common.v1.PauseKind
+	30, // 28: weft.run.v1.Interrupted.options:type_name -> weft.common.v1.PauseOption
+	31, // 29: weft.run.v1.Interrupted.questions:type_name -> weft.common.v1.Question
+	9,  // 30: weft.run.v1.Reply.answers:type_name -> weft.run.v1.ReplyText
+	26, // 31: weft.run.v1.Answered.payload:type_name -> google.protobuf.Any
+	11, // 32: weft.run.v1.Answered.principal:type_name -> weft.run.v1.Principal
+	26, // 33: weft.run.v1.Completed.result:type_name -> google.protobuf.Any
+	26, // 34: weft.run.v1.ChildStarted.input:type_name -> google.protobuf.Any
+	26, // 35: weft.run.v1.ChildEnded.result:type_name -> google.protobuf.Any
+	25, // 36: weft.run.v1.TimerStarted.fire_time:type_name -> google.protobuf.Timestamp
+	28, // 37: weft.run.v1.Failed.usage:type_name -> weft.common.v1.ModelUsage
+	11, // 38: weft.run.v1.Cancelled.principal:type_name -> weft.run.v1.Principal
+	0,  // 39: weft.run.v1.Released.reason:type_name -> weft.run.v1.Released.Reason
+	27, // 40: weft.run.v1.Released.pause:type_name -> google.protobuf.Duration
+	27, // 41: weft.run.v1.Released.waited:type_name -> google.protobuf.Duration
+	25, // 42: weft.run.v1.Released.since:type_name -> google.protobuf.Timestamp
+	11, // 43: weft.run.v1.Retried.principal:type_name -> weft.run.v1.Principal
+	5,  // 44: weft.run.v1.Live.entered:type_name -> weft.run.v1.StepStarted
+	45, // [45:45] is the sub-list for method output_type
+	45, // [45:45] is the sub-list for method input_type
+	45, // [45:45] is the sub-list for extension type_name
+	45, // [45:45] is the sub-list for extension extendee
+	0,  // [0:45] is the sub-list for field type_name
 }
 
 func init() { file_weft_run_v1_run_proto_init() }
@@ -2551,7 +2581,7 @@ func file_weft_run_v1_run_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_run_v1_run_proto_rawDesc), len(file_weft_run_v1_run_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   22,
+			NumMessages:   24,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
