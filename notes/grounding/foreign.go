@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/weft-mesh/weft/kit/textfold"
 	"github.com/weft-mesh/weft/notes"
-	"github.com/weft-mesh/weft/notes/search"
 )
 
 // The reader of times reads English. What a model says of a note in another language is
@@ -45,7 +45,7 @@ func weekdaysByWord(names [7]string) map[string]time.Weekday {
 // of a number without its month the last one and the next one.
 func daysMeant(words string, day notes.Day) []notes.Day {
 	var out []notes.Day
-	folded := search.Fold(words)
+	folded := textfold.Fold(words)
 	for word := range strings.FieldsFuncSeq(folded, func(r rune) bool { return r < 'a' || r > 'z' }) {
 		if n, ok := relativeDays[word]; ok {
 			out = append(out, day.AddDays(n))

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/weft-mesh/weft/kit/textfold"
 	"github.com/weft-mesh/weft/notes"
-	"github.com/weft-mesh/weft/notes/search"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 )
 
@@ -186,4 +186,4 @@ func (k *knowledge) says(words string) bool {
 }
 
 // normal folds case and accents and joins lines.
-func normal(s string) string { return strings.Join(strings.Fields(search.Fold(s)), " ") }
+func normal(s string) string { return strings.Join(strings.Fields(textfold.Fold(s)), " ") }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/weft-mesh/weft/kit/textfold"
 	"github.com/weft-mesh/weft/notes/search"
 )
 
@@ -35,7 +36,7 @@ func (x *Index) abbreviated(question string, forms func(string) []string) func(s
 		for j := i + 1; j < min(len(tokens), i+mostInitials) && adjacent(question, tokens[j-1], tokens[j]); j++ {
 			run := tokens[i : j+1]
 			text := question[t.Start:tokens[j].End]
-			if short := search.Tokens(initials(run)); len(short) == 1 && search.Fold(x.spelledOut(short[0])) == search.Fold(text) {
+			if short := search.Tokens(initials(run)); len(short) == 1 && textfold.Fold(x.spelledOut(short[0])) == textfold.Fold(text) {
 				add(run, short[0].Text)
 			}
 			if forms != nil {

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/weft-mesh/weft/kit/textfold"
 	"github.com/weft-mesh/weft/notes/search"
 )
 
@@ -56,9 +57,9 @@ func (x *Index) calledAlso(t search.Token) string {
 			at += next
 			thing, name := nameGiven(text, at)
 			switch t.Stem {
-			case search.Stem(search.Fold(thing)):
+			case search.Stem(textfold.Fold(thing)):
 				return name
-			case search.Stem(search.Fold(name)):
+			case search.Stem(textfold.Fold(name)):
 				return thing
 			}
 		}

@@ -3,6 +3,7 @@ package rank
 import (
 	"slices"
 
+	"github.com/weft-mesh/weft/kit/textfold"
 	"github.com/weft-mesh/weft/notes/search"
 )
 
@@ -12,7 +13,7 @@ import (
 func (x *Index) Suggest(word string) []string {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	folded := search.Fold(word)
+	folded := textfold.Fold(word)
 	if list := x.terms[search.Stem(folded)]; list != nil && list.docs > 0 {
 		return nil
 	}

@@ -6,6 +6,8 @@ import (
 	"sync"
 
 	"github.com/kljensen/snowball/english"
+
+	"github.com/weft-mesh/weft/kit/textfold"
 )
 
 //go:embed stopwords.txt
@@ -55,7 +57,7 @@ func lines(s string) func(yield func(string) bool) {
 // Stem returns what matching compares of one word: folded, brought to its base
 // where English is irregular, and without its suffix. The stem of a stem may
 // differ from it; compare stems of words only.
-func Stem(word string) string { return stemFolded(Fold(word)) }
+func Stem(word string) string { return stemFolded(textfold.Fold(word)) }
 
 func stemFolded(w string) string {
 	w = strings.TrimSuffix(w, "'s")

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/weft-mesh/weft/kit/textfold"
 )
 
 // A Token is one word, number or emoji of a text.
@@ -54,7 +56,7 @@ func tokens(text string) iter.Seq2[Token, kind] {
 			end, k := scan(text, at, glued)
 			if k != separator {
 				t := Token{Text: text[at:end], Start: at, End: end}
-				t.Folded = Fold(t.Text)
+				t.Folded = textfold.Fold(t.Text)
 				if k == number {
 					t.Folded = foldNumber(t.Folded)
 				}

@@ -8,6 +8,8 @@ import (
 	"unicode/utf8"
 
 	"pgregory.net/rapid"
+
+	"github.com/weft-mesh/weft/kit/textfold"
 )
 
 func stemsOf(text string) []string {
@@ -185,8 +187,8 @@ func checkTokens(t failer, text string) {
 		if text[tok.Start:tok.End] != tok.Text {
 			t.Fatalf("%q: token %+v does not stand at its offsets", text, tok)
 		}
-		if f := Fold(tok.Text); Fold(f) != f {
-			t.Fatalf("%q: folding %q twice gives %q", text, f, Fold(f))
+		if f := textfold.Fold(tok.Text); textfold.Fold(f) != f {
+			t.Fatalf("%q: folding %q twice gives %q", text, f, textfold.Fold(f))
 		}
 		if utf8.ValidString(text) && strings.ContainsAny(tok.Text, " \n\t") {
 			t.Fatalf("%q: token %q contains a space", text, tok.Text)

@@ -107,6 +107,18 @@ func isNumber(text string) bool {
 	return text != "" && text[len(text)-1] >= '0' && text[len(text)-1] <= '9'
 }
 
+func isMonth(digits string) bool {
+	month, err := strconv.Atoi(digits)
+	return err == nil && month >= 1 && month <= 12
+}
+
+// opensWithDate reports whether "12.03." between two texts is a date that a sentence goes on
+// after, as in "12.03. dentist". In "shop 12.03. Then" it is a price, which ends one.
+func opensWithDate(before, rest string) bool {
+	next, _ := utf8.DecodeRuneInString(rest)
+	return strings.TrimSpace(before) == "" || !unicode.IsUpper(next)
+}
+
 // counts reports whether a number with a point behind it counts something: an item of a
 // list, a day, or a rank.
 func (s *splitter) counts(word, before, rest string) bool {
@@ -124,10 +136,8 @@ func (s *splitter) counts(word, before, rest string) bool {
 	switch {
 	case n < 1 || n > 31:
 		return false
-	case dated: // "12.03. dentist"; "3.5." is one behind "am" only; "shop 12.03. Then" is a price
-		month, err := strconv.Atoi(second)
-		next, _ := utf8.DecodeRuneInString(rest)
-		return err == nil && month >= 1 && month <= 12 && (ranked || len(second) == 2 && (strings.TrimSpace(before) == "" || !unicode.IsUpper(next)))
+	case dated:
+		return isMonth(second) && (ranked || len(second) == 2 && opensWithDate(before, rest))
 	}
 	next := strings.FieldsFunc(rest[:min(len(rest), longestShort+2)], func(r rune) bool { return !unicode.IsLetter(r) })
 	return ranked || len(next) > 0 && (months[strings.ToLower(next[0])] || strings.HasPrefix(rest, "of ") || strings.HasPrefix(rest, "de "))

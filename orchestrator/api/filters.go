@@ -7,7 +7,7 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/weft-mesh/weft/kit/fault"
-	"github.com/weft-mesh/weft/notes/search"
+	"github.com/weft-mesh/weft/kit/textfold"
 )
 
 // Labelled returns what finds out whether something has all of the wanted labels, each
@@ -27,12 +27,12 @@ func Labelled(wanted []string) func(labels map[string]string) bool {
 // Worded returns what finds out whether a text has all of the wanted words, as they are or
 // as parts of others.
 func Worded(wanted string) func(text string) bool {
-	words := strings.Fields(search.Fold(wanted))
+	words := strings.Fields(textfold.Fold(wanted))
 	return func(text string) bool {
 		if len(words) == 0 {
 			return true
 		}
-		folded := search.Fold(text)
+		folded := textfold.Fold(text)
 		for _, w := range words {
 			if !strings.Contains(folded, w) {
 				return false

@@ -86,35 +86,40 @@ func (l *Log) Search(ctx context.Context, tenant string, q Query, limit int) (ou
 				return Found{}, err
 			}
 		}
-		listed := (q.Before == "" || r.Run < q.Before) && len(out.Runs) < limit
-		meant, known := l.meant(q, r)
-		if !meant {
+		older := q.Before == "" || r.Run < q.Before
+		listed := older && len(out.Runs) < limit
+		s, meant, err := l.look(ctx, q, r, listed)
+		switch {
+		case err != nil:
+			return Found{}, err
+		case !meant:
 			continue
+		case listed:
+			out.Runs = append(out.Runs, s)
+		case older && !q.Count:
+			return Found{Runs: out.Runs, More: true}, nil
 		}
-		if listed || !known || q.Summary != nil {
-			s, err := l.summary(ctx, r.Key)
-			if errors.Is(err, ErrNotFound) {
-				continue // expired meanwhile
-			}
-			if err != nil {
-				return Found{}, err
-			}
-			if !q.means(s) {
-				continue
-			}
-			if listed {
-				out.Runs = append(out.Runs, s)
-			}
-		}
+		out.More = out.More || older && !listed
 		out.Total++
-		if out.More = out.More || !listed && (q.Before == "" || r.Run < q.Before); out.More && !q.Count {
-			break
-		}
 	}
 	if !q.Count {
 		out.Total = 0
 	}
 	return out, nil
+}
+
+// look reports whether a run is meant, and reads it if that is not known otherwise, or if it
+// is to be listed.
+func (l *Log) look(ctx context.Context, q Query, r counted, listed bool) (Summary, bool, error) {
+	meant, known := l.meant(q, r)
+	if !meant || known && !listed && q.Summary == nil {
+		return Summary{}, meant, nil
+	}
+	s, err := l.summary(ctx, r.Key)
+	if errors.Is(err, ErrNotFound) {
+		return Summary{}, false, nil // expired meanwhile
+	}
+	return s, err == nil && q.means(s), err
 }
 
 // A counted run is one with the number of its records.
@@ -129,8 +134,8 @@ func (q Query) means(s Summary) bool {
 		(q.Beginning == nil || q.Beginning(BeginningOf(s.First))) && (q.Summary == nil || q.Summary(s))
 }
 
-// meant reports whether a run may be meant, by what is known of it, and whether that is all
-// that the query asks but for its summary.
+// meant reports whether a run may be meant by what is remembered of it, and whether that is
+// all that the query asks but for its summary.
 func (l *Log) meant(q Query, r counted) (meant, known bool) {
 	known = true
 	if q.Standing != nil {

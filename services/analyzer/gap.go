@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/weft-mesh/weft/kit/textfold"
 	"github.com/weft-mesh/weft/notes/query"
 	"github.com/weft-mesh/weft/notes/search"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
@@ -58,7 +59,7 @@ func gapID(part int32, reason commonv1.GapReason, words []string) string {
 		id = fmt.Sprintf("q%d.%s", part, id)
 	}
 	if len(words) > 0 {
-		id += ":" + strings.Join(strings.Fields(search.Fold(strings.Join(words, " "))), "-")
+		id += ":" + strings.Join(strings.Fields(textfold.Fold(strings.Join(words, " "))), "-")
 	}
 	return string([]rune(id)[:min(utf8.RuneCountInString(id), longID)])
 }

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/weft-mesh/weft/kit/textfold"
 	"github.com/weft-mesh/weft/notes"
-	"github.com/weft-mesh/weft/notes/search"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	"google.golang.org/protobuf/proto"
 )
@@ -46,9 +46,9 @@ func newWriter(history []*commonv1.RetrievalAttempt) *writer {
 func key(in *commonv1.RetrievalInstruction) string {
 	in = proto.CloneOf(in)
 	in.Id, in.Purpose, in.SubQueryIds, in.GapId = 0, "", nil, ""
-	in.Topic = search.Fold(in.GetTopic())
+	in.Topic = textfold.Fold(in.GetTopic())
 	for i, k := range in.GetKeywords() {
-		in.Keywords[i] = search.Fold(k)
+		in.Keywords[i] = textfold.Fold(k)
 	}
 	slices.Sort(in.GetKeywords())
 	b, err := proto.MarshalOptions{Deterministic: true}.Marshal(in)

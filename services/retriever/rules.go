@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/weft-mesh/weft/kit/fault"
+	"github.com/weft-mesh/weft/kit/textfold"
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/meaning"
 	"github.com/weft-mesh/weft/notes/rank"
@@ -34,11 +35,11 @@ func widened(forms func(string) []string, subjects []*commonv1.Subject) func(str
 	}
 	more := map[string][]string{}
 	for _, s := range subjects {
-		more[search.Fold(s.GetWords())] = s.GetForms()
+		more[textfold.Fold(s.GetWords())] = s.GetForms()
 	}
 	return func(term string) []string {
 		out := forms(term)
-		if f := more[search.Fold(term)]; len(f) > 0 {
+		if f := more[textfold.Fold(term)]; len(f) > 0 {
 			return slices.Concat(out, f)
 		}
 		return out

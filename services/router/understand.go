@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/weft-mesh/weft/kit/textfold"
 	"github.com/weft-mesh/weft/notes"
 	"github.com/weft-mesh/weft/notes/query"
 	"github.com/weft-mesh/weft/notes/search"
@@ -83,7 +84,7 @@ func termsOf(terms []string) []string {
 	seen := map[string]bool{}
 	for _, t := range terms {
 		t = strings.Join(strings.Fields(t), " ")
-		if folded := search.Fold(t); len(search.Tokens(t)) > 0 && !seen[folded] {
+		if folded := textfold.Fold(t); len(search.Tokens(t)) > 0 && !seen[folded] {
 			seen[folded] = true
 			out = append(out, t)
 		}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from typing import Any, AsyncIterator, Dict, Iterable, Iterator, Optional, Union
+from typing import Any, AsyncIterator, Dict, Iterable, Iterator, Mapping, Optional, Union
 
 from . import _aio, _calls
 from ._connect import PathLike, Target
@@ -70,6 +70,7 @@ class Client:
         depth: Optional[Union[types.Depth, str]] = None,
         style: Optional[Union[types.ResponseStyle, str]] = None,
         session: Optional[Iterable[str]] = None,
+        labels: Optional[Mapping[str, str]] = None,
         request_id: Optional[str] = None,
         on_event: OnEvent = None,
         timeout: Optional[float] = None,
@@ -79,7 +80,7 @@ class Client:
         on_event is called with each RunEvent as it happens, drafts of the answer among them.
         A run that fails raises nothing: status and failure say so.
         """
-        given = _input(text, types.INPUT_TYPE_QUERY, thread_id, now, time_zone, depth, style, session)
+        given = _input(text, types.INPUT_TYPE_QUERY, thread_id, now, time_zone, labels, depth, style, session)
         return self._process(given, request_id, on_event, timeout)
 
     def log(
@@ -89,12 +90,13 @@ class Client:
         thread_id: Optional[str] = None,
         now: When = None,
         time_zone: Optional[str] = None,
+        labels: Optional[Mapping[str, str]] = None,
         request_id: Optional[str] = None,
         on_event: OnEvent = None,
         timeout: Optional[float] = None,
     ) -> Outcome:
         """Keeps a note, and waits until that is done: entry has it."""
-        given = _input(text, types.INPUT_TYPE_LOG, thread_id, now, time_zone)
+        given = _input(text, types.INPUT_TYPE_LOG, thread_id, now, time_zone, labels)
         return self._process(given, request_id, on_event, timeout)
 
     def run(self, run_id: str) -> Outcome:
@@ -180,6 +182,7 @@ class AsyncClient:
         depth: Optional[Union[types.Depth, str]] = None,
         style: Optional[Union[types.ResponseStyle, str]] = None,
         session: Optional[Iterable[str]] = None,
+        labels: Optional[Mapping[str, str]] = None,
         request_id: Optional[str] = None,
         on_event: OnEvent = None,
         timeout: Optional[float] = None,
@@ -189,7 +192,7 @@ class AsyncClient:
         on_event is called with each RunEvent as it happens, drafts of the answer among them.
         A run that fails raises nothing: status and failure say so.
         """
-        given = _input(text, types.INPUT_TYPE_QUERY, thread_id, now, time_zone, depth, style, session)
+        given = _input(text, types.INPUT_TYPE_QUERY, thread_id, now, time_zone, labels, depth, style, session)
         return await self._process(given, request_id, on_event, timeout)
 
     async def log(
@@ -199,12 +202,13 @@ class AsyncClient:
         thread_id: Optional[str] = None,
         now: When = None,
         time_zone: Optional[str] = None,
+        labels: Optional[Mapping[str, str]] = None,
         request_id: Optional[str] = None,
         on_event: OnEvent = None,
         timeout: Optional[float] = None,
     ) -> AsyncOutcome:
         """Keeps a note, and waits until that is done: entry has it."""
-        given = _input(text, types.INPUT_TYPE_LOG, thread_id, now, time_zone)
+        given = _input(text, types.INPUT_TYPE_LOG, thread_id, now, time_zone, labels)
         return await self._process(given, request_id, on_event, timeout)
 
     async def run(self, run_id: str) -> AsyncOutcome:
@@ -255,6 +259,7 @@ def _input(
     thread_id: Optional[str],
     now: When,
     time_zone: Optional[str],
+    labels: Optional[Mapping[str, str]],
     depth: Optional[Union[types.Depth, str]] = None,
     style: Optional[Union[types.ResponseStyle, str]] = None,
     session: Optional[Iterable[str]] = None,
@@ -268,4 +273,5 @@ def _input(
         "depth": depth,
         "style": style,
         "session": session,
+        "labels": labels,
     }

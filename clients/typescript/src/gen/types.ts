@@ -3286,6 +3286,10 @@ export interface Run {
   pauses?: Pause[]
   /** Whom it waits for because they can't be reached. Absent: it gets on. */
   outage?: Outage
+  /** Who started it. */
+  user?: string
+  /** What its caller has labelled it with. Runs that it starts, and its forks, have the same. */
+  labels?: { [key: string]: string }
 }
 
 /** Something that happened in a run. */
@@ -3501,6 +3505,8 @@ export interface StartRunRequest {
    * Empty: none.
    */
   threadId?: string
+  /** What to label the run with, as of an Input. */
+  labels?: { [key: string]: string }
 }
 
 /** Response of StartRun. */
@@ -3535,14 +3541,34 @@ export interface ListRunsRequest {
   graph?: string
   /** Only runs that began as a turn of this thread. Empty: all. */
   threadId?: string
+  /** Only runs that this user started. Empty: of all users. */
+  user?: string
+  /** Only runs that started at this time or later. Absent: all. */
+  since?: Timestamp
+  /** Only runs that started before this time. Absent: all. */
+  until?: Timestamp
+  /** Only runs that have each of these labels: "key=value", or "key" for any value of it. */
+  labels?: string[]
+  /**
+   * Only runs whose text has each of these words, which blanks separate. A part of a word is
+   * enough; capitals and accents don't matter. Empty: all.
+   */
+  words?: string
+  /** Also return how many runs there are. With words each of them is read for that. */
+  withTotal?: boolean
 }
 
 /** Response of ListRuns. */
 export interface ListRunsResponse {
   /** The runs, newest first, without reports. */
   runs?: Run[]
-  /** Token of the next page. Empty on the last page. */
+  /**
+   * Token of the next page. Empty on the last page. Runs that start meanwhile change nothing on
+   * the pages that follow.
+   */
   nextPageToken?: string
+  /** How many runs the request means, on all its pages. 0 unless the request asks for it. */
+  totalSize?: number
 }
 
 /** Request of WatchRun. */
@@ -3826,6 +3852,13 @@ export interface Input {
    * else the server's.
    */
   depth?: Depth
+  /**
+   * What to label its run with, to find it again: at most 16 labels. A key has 1 to 63 of the
+   * letters a to z, digits, ".", "_", "-" and "/", a letter or digit first; a value has at most
+   * 128 characters and none that controls a terminal. The thread gets the same labels: the newest
+   * value of a key counts, and the newest 16 keys.
+   */
+  labels?: { [key: string]: string }
 }
 
 /** Request of SubmitInput. */
@@ -4187,6 +4220,14 @@ export interface Thread {
   turnCount?: number
   /** What the user wrote last. */
   lastText?: string
+  /** What its turns were labelled with: of each key the newest value. */
+  labels?: { [key: string]: string }
+  /** Who wrote last. */
+  lastUser?: string
+  /** The status of the run of its latest turn. */
+  lastStatus?: RunReportStatus
+  /** The graph of that run. */
+  lastGraph?: string
 }
 
 /** One input of a thread, and its result. */
@@ -4221,14 +4262,35 @@ export interface ListThreadsRequest {
   pageSize?: number
   /** next_page_token of the previous page. */
   pageToken?: string
+  /** Only threads in which this user wrote last. Empty: all. */
+  user?: string
+  /** Only threads whose latest turn began at this time or later. Absent: all. */
+  since?: Timestamp
+  /** Only threads whose latest turn began before this time. Absent: all. */
+  until?: Timestamp
+  /** Only threads that have each of these labels: "key=value", or "key" for any value of it. */
+  labels?: string[]
+  /** Only threads with a turn whose text has each of these words, as in ListRuns. Empty: all. */
+  words?: string
+  /** Only threads the run of whose latest turn has this status. UNSPECIFIED: all. */
+  status?: RunReportStatus
+  /** Only threads the run of whose latest turn is of this graph. Empty: all. */
+  graph?: string
+  /** Also return how many threads there are. */
+  withTotal?: boolean
 }
 
 /** Response of ListThreads. */
 export interface ListThreadsResponse {
   /** The threads, most recent first. */
   threads?: Thread[]
-  /** Token of the next page. Empty on the last page. */
+  /**
+   * Token of the next page. Empty on the last page. A thread that gets a turn meanwhile comes to
+   * the front of the first page.
+   */
   nextPageToken?: string
+  /** How many threads the request means, on all its pages. 0 unless the request asks for it. */
+  totalSize?: number
 }
 
 /** Request of GetThread. */

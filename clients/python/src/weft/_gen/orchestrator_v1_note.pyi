@@ -68,6 +68,13 @@ class Input(message.Message):
     """How much to use models. Unspecified: as in the thread's last turn, else the user's
     setting, else the server's.
     """
+    @property
+    def labels(self) -> _shapes.ValueMap[str, str]:
+        """What to label its run with, to find it again: at most 16 labels. A key has 1 to 63 of
+        the letters a to z, digits, ".", "_", "-" and "/", a letter or digit first; a value has at
+        most 128 characters and none that controls a terminal. The thread gets the same labels:
+        the newest value of a key counts, and the newest 16 keys.
+        """
     def __init__(
         self,
         *,
@@ -80,6 +87,7 @@ class Input(message.Message):
         style: Optional[Union[common_v1_reasoning.ResponseStyle, str]] = ...,
         thread_id: Optional[str] = ...,
         depth: Optional[Union[common_v1_context.Depth, str]] = ...,
+        labels: Optional[Mapping[str, str]] = ...,
     ) -> None: ...
 
 class SubmitInputRequest(message.Message):
@@ -704,6 +712,15 @@ class Thread(message.Message):
     """How many turns are kept of it."""
     last_text: str
     """What the user wrote last."""
+    @property
+    def labels(self) -> _shapes.ValueMap[str, str]:
+        """What its turns were labelled with: of each key the newest value."""
+    last_user: str
+    """Who wrote last."""
+    last_status: orchestrator_v1_report.RunReport.Status
+    """The status of the run of its latest turn."""
+    last_graph: str
+    """The graph of that run."""
     def __init__(
         self,
         *,
@@ -712,6 +729,10 @@ class Thread(message.Message):
         update_time: Optional[Union[timestamp_pb2.Timestamp, Mapping[str, Any]]] = ...,
         turn_count: Optional[int] = ...,
         last_text: Optional[str] = ...,
+        labels: Optional[Mapping[str, str]] = ...,
+        last_user: Optional[str] = ...,
+        last_status: Optional[Union[orchestrator_v1_report.RunReport.Status, str]] = ...,
+        last_graph: Optional[str] = ...,
     ) -> None: ...
 
 class Turn(message.Message):
@@ -765,11 +786,38 @@ class ListThreadsRequest(message.Message):
     """The most threads to return, 1000 at most. 0 means 50."""
     page_token: str
     """next_page_token of the previous page."""
+    user: str
+    """Only threads in which this user wrote last. Empty: all."""
+    @property
+    def since(self) -> timestamp_pb2.Timestamp:
+        """Only threads whose latest turn began at this time or later. Absent: all."""
+    @property
+    def until(self) -> timestamp_pb2.Timestamp:
+        """Only threads whose latest turn began before this time. Absent: all."""
+    @property
+    def labels(self) -> _shapes.Values[str]:
+        """Only threads that have each of these labels: "key=value", or "key" for any value of it."""
+    words: str
+    """Only threads with a turn whose text has each of these words, as in ListRuns. Empty: all."""
+    status: orchestrator_v1_report.RunReport.Status
+    """Only threads the run of whose latest turn has this status. UNSPECIFIED: all."""
+    graph: str
+    """Only threads the run of whose latest turn is of this graph. Empty: all."""
+    with_total: bool
+    """Also return how many threads there are."""
     def __init__(
         self,
         *,
         page_size: Optional[int] = ...,
         page_token: Optional[str] = ...,
+        user: Optional[str] = ...,
+        since: Optional[Union[timestamp_pb2.Timestamp, Mapping[str, Any]]] = ...,
+        until: Optional[Union[timestamp_pb2.Timestamp, Mapping[str, Any]]] = ...,
+        labels: Optional[Iterable[str]] = ...,
+        words: Optional[str] = ...,
+        status: Optional[Union[orchestrator_v1_report.RunReport.Status, str]] = ...,
+        graph: Optional[str] = ...,
+        with_total: Optional[bool] = ...,
     ) -> None: ...
 
 class ListThreadsResponse(message.Message):
@@ -779,12 +827,17 @@ class ListThreadsResponse(message.Message):
     def threads(self) -> _shapes.Messages[Thread]:
         """The threads, most recent first."""
     next_page_token: str
-    """Token of the next page. Empty on the last page."""
+    """Token of the next page. Empty on the last page. A thread that gets a turn meanwhile comes
+    to the front of the first page.
+    """
+    total_size: int
+    """How many threads the request means, on all its pages. 0 unless the request asks for it."""
     def __init__(
         self,
         *,
         threads: Optional[Iterable[Union[Thread, Mapping[str, Any]]]] = ...,
         next_page_token: Optional[str] = ...,
+        total_size: Optional[int] = ...,
     ) -> None: ...
 
 class GetThreadRequest(message.Message):

@@ -65,6 +65,11 @@ class Run(message.Message):
     @property
     def outage(self) -> orchestrator_v1_outage.Outage:
         """Whom it waits for because they can't be reached. Absent: it gets on."""
+    user: str
+    """Who started it."""
+    @property
+    def labels(self) -> _shapes.ValueMap[str, str]:
+        """What its caller has labelled it with. Runs that it starts, and its forks, have the same."""
     def __init__(
         self,
         *,
@@ -85,6 +90,8 @@ class Run(message.Message):
         thread_id: Optional[str] = ...,
         pauses: Optional[Iterable[Union[orchestrator_v1_pause.Pause, Mapping[str, Any]]]] = ...,
         outage: Optional[Union[orchestrator_v1_outage.Outage, Mapping[str, Any]]] = ...,
+        user: Optional[str] = ...,
+        labels: Optional[Mapping[str, str]] = ...,
     ) -> None: ...
 
 class RunEvent(message.Message):
@@ -366,6 +373,9 @@ class StartRunRequest(message.Message):
     """The conversation that the run is a turn of, as of an Input. Runs of the graph "reason" can
     be. Empty: none.
     """
+    @property
+    def labels(self) -> _shapes.ValueMap[str, str]:
+        """What to label the run with, as of an Input."""
     def __init__(
         self,
         *,
@@ -373,6 +383,7 @@ class StartRunRequest(message.Message):
         input: Optional[Union[any_pb2.Any, Mapping[str, Any]]] = ...,
         request_id: Optional[str] = ...,
         thread_id: Optional[str] = ...,
+        labels: Optional[Mapping[str, str]] = ...,
     ) -> None: ...
 
 class StartRunResponse(message.Message):
@@ -426,6 +437,23 @@ class ListRunsRequest(message.Message):
     """Only runs of this graph. Empty: of all."""
     thread_id: str
     """Only runs that began as a turn of this thread. Empty: all."""
+    user: str
+    """Only runs that this user started. Empty: of all users."""
+    @property
+    def since(self) -> timestamp_pb2.Timestamp:
+        """Only runs that started at this time or later. Absent: all."""
+    @property
+    def until(self) -> timestamp_pb2.Timestamp:
+        """Only runs that started before this time. Absent: all."""
+    @property
+    def labels(self) -> _shapes.Values[str]:
+        """Only runs that have each of these labels: "key=value", or "key" for any value of it."""
+    words: str
+    """Only runs whose text has each of these words, which blanks separate. A part of a word is
+    enough; capitals and accents don't matter. Empty: all.
+    """
+    with_total: bool
+    """Also return how many runs there are. With words each of them is read for that."""
     def __init__(
         self,
         *,
@@ -434,6 +462,12 @@ class ListRunsRequest(message.Message):
         status: Optional[Union[orchestrator_v1_report.RunReport.Status, str]] = ...,
         graph: Optional[str] = ...,
         thread_id: Optional[str] = ...,
+        user: Optional[str] = ...,
+        since: Optional[Union[timestamp_pb2.Timestamp, Mapping[str, Any]]] = ...,
+        until: Optional[Union[timestamp_pb2.Timestamp, Mapping[str, Any]]] = ...,
+        labels: Optional[Iterable[str]] = ...,
+        words: Optional[str] = ...,
+        with_total: Optional[bool] = ...,
     ) -> None: ...
 
 class ListRunsResponse(message.Message):
@@ -443,12 +477,17 @@ class ListRunsResponse(message.Message):
     def runs(self) -> _shapes.Messages[Run]:
         """The runs, newest first, without reports."""
     next_page_token: str
-    """Token of the next page. Empty on the last page."""
+    """Token of the next page. Empty on the last page. Runs that start meanwhile change nothing
+    on the pages that follow.
+    """
+    total_size: int
+    """How many runs the request means, on all its pages. 0 unless the request asks for it."""
     def __init__(
         self,
         *,
         runs: Optional[Iterable[Union[Run, Mapping[str, Any]]]] = ...,
         next_page_token: Optional[str] = ...,
+        total_size: Optional[int] = ...,
     ) -> None: ...
 
 class WatchRunRequest(message.Message):

@@ -658,6 +658,7 @@ class RunsService:
         input: Optional[Union[any_pb2.Any, message.Message]] = None,
         request_id: Optional[str] = None,
         thread_id: Optional[str] = None,
+        labels: Optional[Mapping[str, str]] = None,
         timeout: Optional[float] = None,
     ) -> types.StartRunResponse:
         """Starts a run of a graph that callers may start, and returns at once. The input is on
@@ -674,6 +675,7 @@ class RunsService:
                 tenant.
             thread_id: The conversation that the run is a turn of, as of an Input. Runs of the graph "reason" can
                 be. Empty: none.
+            labels: What to label the run with, as of an Input.
             timeout: Seconds that the whole call may take.
         """
         return self._calls.call(
@@ -683,6 +685,7 @@ class RunsService:
                 "input": input,
                 "request_id": request_id,
                 "thread_id": thread_id,
+                "labels": labels,
             },
             timeout,
         )
@@ -761,6 +764,12 @@ class RunsService:
         status: Optional[Union[types.RunReport.Status, str]] = None,
         graph: Optional[str] = None,
         thread_id: Optional[str] = None,
+        user: Optional[str] = None,
+        since: Optional[Union[timestamp_pb2.Timestamp, datetime.datetime]] = None,
+        until: Optional[Union[timestamp_pb2.Timestamp, datetime.datetime]] = None,
+        labels: Optional[Iterable[str]] = None,
+        words: Optional[str] = None,
+        with_total: Optional[bool] = None,
         timeout: Optional[float] = None,
     ) -> types.ListRunsResponse:
         """Lists runs, newest first, without their reports.
@@ -773,6 +782,13 @@ class RunsService:
             status: Only runs with this status. UNSPECIFIED: all.
             graph: Only runs of this graph. Empty: of all.
             thread_id: Only runs that began as a turn of this thread. Empty: all.
+            user: Only runs that this user started. Empty: of all users.
+            since: Only runs that started at this time or later. Absent: all.
+            until: Only runs that started before this time. Absent: all.
+            labels: Only runs that have each of these labels: "key=value", or "key" for any value of it.
+            words: Only runs whose text has each of these words, which blanks separate. A part of a word is
+                enough; capitals and accents don't matter. Empty: all.
+            with_total: Also return how many runs there are. With words each of them is read for that.
             timeout: Seconds that the whole call may take.
         """
         return self._calls.call(
@@ -783,6 +799,12 @@ class RunsService:
                 "status": status,
                 "graph": graph,
                 "thread_id": thread_id,
+                "user": user,
+                "since": since,
+                "until": until,
+                "labels": labels,
+                "words": words,
+                "with_total": with_total,
             },
             timeout,
         )
@@ -1143,6 +1165,7 @@ class AsyncRunsService:
         input: Optional[Union[any_pb2.Any, message.Message]] = None,
         request_id: Optional[str] = None,
         thread_id: Optional[str] = None,
+        labels: Optional[Mapping[str, str]] = None,
         timeout: Optional[float] = None,
     ) -> types.StartRunResponse:
         """Starts a run of a graph that callers may start, and returns at once. The input is on
@@ -1159,6 +1182,7 @@ class AsyncRunsService:
                 tenant.
             thread_id: The conversation that the run is a turn of, as of an Input. Runs of the graph "reason" can
                 be. Empty: none.
+            labels: What to label the run with, as of an Input.
             timeout: Seconds that the whole call may take.
         """
         return await self._calls.call(
@@ -1168,6 +1192,7 @@ class AsyncRunsService:
                 "input": input,
                 "request_id": request_id,
                 "thread_id": thread_id,
+                "labels": labels,
             },
             timeout,
         )
@@ -1246,6 +1271,12 @@ class AsyncRunsService:
         status: Optional[Union[types.RunReport.Status, str]] = None,
         graph: Optional[str] = None,
         thread_id: Optional[str] = None,
+        user: Optional[str] = None,
+        since: Optional[Union[timestamp_pb2.Timestamp, datetime.datetime]] = None,
+        until: Optional[Union[timestamp_pb2.Timestamp, datetime.datetime]] = None,
+        labels: Optional[Iterable[str]] = None,
+        words: Optional[str] = None,
+        with_total: Optional[bool] = None,
         timeout: Optional[float] = None,
     ) -> types.ListRunsResponse:
         """Lists runs, newest first, without their reports.
@@ -1258,6 +1289,13 @@ class AsyncRunsService:
             status: Only runs with this status. UNSPECIFIED: all.
             graph: Only runs of this graph. Empty: of all.
             thread_id: Only runs that began as a turn of this thread. Empty: all.
+            user: Only runs that this user started. Empty: of all users.
+            since: Only runs that started at this time or later. Absent: all.
+            until: Only runs that started before this time. Absent: all.
+            labels: Only runs that have each of these labels: "key=value", or "key" for any value of it.
+            words: Only runs whose text has each of these words, which blanks separate. A part of a word is
+                enough; capitals and accents don't matter. Empty: all.
+            with_total: Also return how many runs there are. With words each of them is read for that.
             timeout: Seconds that the whole call may take.
         """
         return await self._calls.call(
@@ -1268,6 +1306,12 @@ class AsyncRunsService:
                 "status": status,
                 "graph": graph,
                 "thread_id": thread_id,
+                "user": user,
+                "since": since,
+                "until": until,
+                "labels": labels,
+                "words": words,
+                "with_total": with_total,
             },
             timeout,
         )
@@ -1971,6 +2015,14 @@ class NotesService:
         *,
         page_size: Optional[int] = None,
         page_token: Optional[str] = None,
+        user: Optional[str] = None,
+        since: Optional[Union[timestamp_pb2.Timestamp, datetime.datetime]] = None,
+        until: Optional[Union[timestamp_pb2.Timestamp, datetime.datetime]] = None,
+        labels: Optional[Iterable[str]] = None,
+        words: Optional[str] = None,
+        status: Optional[Union[types.RunReport.Status, str]] = None,
+        graph: Optional[str] = None,
+        with_total: Optional[bool] = None,
         timeout: Optional[float] = None,
     ) -> types.ListThreadsResponse:
         """Lists threads, most recent first.
@@ -1980,6 +2032,14 @@ class NotesService:
         Args:
             page_size: The most threads to return, 1000 at most. 0 means 50.
             page_token: next_page_token of the previous page.
+            user: Only threads in which this user wrote last. Empty: all.
+            since: Only threads whose latest turn began at this time or later. Absent: all.
+            until: Only threads whose latest turn began before this time. Absent: all.
+            labels: Only threads that have each of these labels: "key=value", or "key" for any value of it.
+            words: Only threads with a turn whose text has each of these words, as in ListRuns. Empty: all.
+            status: Only threads the run of whose latest turn has this status. UNSPECIFIED: all.
+            graph: Only threads the run of whose latest turn is of this graph. Empty: all.
+            with_total: Also return how many threads there are.
             timeout: Seconds that the whole call may take.
         """
         return self._calls.call(
@@ -1987,6 +2047,14 @@ class NotesService:
             {
                 "page_size": page_size,
                 "page_token": page_token,
+                "user": user,
+                "since": since,
+                "until": until,
+                "labels": labels,
+                "words": words,
+                "status": status,
+                "graph": graph,
+                "with_total": with_total,
             },
             timeout,
         )
@@ -2531,6 +2599,14 @@ class AsyncNotesService:
         *,
         page_size: Optional[int] = None,
         page_token: Optional[str] = None,
+        user: Optional[str] = None,
+        since: Optional[Union[timestamp_pb2.Timestamp, datetime.datetime]] = None,
+        until: Optional[Union[timestamp_pb2.Timestamp, datetime.datetime]] = None,
+        labels: Optional[Iterable[str]] = None,
+        words: Optional[str] = None,
+        status: Optional[Union[types.RunReport.Status, str]] = None,
+        graph: Optional[str] = None,
+        with_total: Optional[bool] = None,
         timeout: Optional[float] = None,
     ) -> types.ListThreadsResponse:
         """Lists threads, most recent first.
@@ -2540,6 +2616,14 @@ class AsyncNotesService:
         Args:
             page_size: The most threads to return, 1000 at most. 0 means 50.
             page_token: next_page_token of the previous page.
+            user: Only threads in which this user wrote last. Empty: all.
+            since: Only threads whose latest turn began at this time or later. Absent: all.
+            until: Only threads whose latest turn began before this time. Absent: all.
+            labels: Only threads that have each of these labels: "key=value", or "key" for any value of it.
+            words: Only threads with a turn whose text has each of these words, as in ListRuns. Empty: all.
+            status: Only threads the run of whose latest turn has this status. UNSPECIFIED: all.
+            graph: Only threads the run of whose latest turn is of this graph. Empty: all.
+            with_total: Also return how many threads there are.
             timeout: Seconds that the whole call may take.
         """
         return await self._calls.call(
@@ -2547,6 +2631,14 @@ class AsyncNotesService:
             {
                 "page_size": page_size,
                 "page_token": page_token,
+                "user": user,
+                "since": since,
+                "until": until,
+                "labels": labels,
+                "words": words,
+                "status": status,
+                "graph": graph,
+                "with_total": with_total,
             },
             timeout,
         )

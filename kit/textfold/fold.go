@@ -1,4 +1,5 @@
-package search
+// Package textfold makes texts comparable: what differs in capitals and accents alone is one.
+package textfold
 
 import (
 	"strings"
@@ -23,7 +24,7 @@ func Fold(s string) string {
 	for _, r := range norm.NFKD.String(strings.ToLower(norm.NFKD.String(s))) {
 		switch {
 		case unicode.Is(unicode.Mn, r):
-		case apostrophe(r):
+		case r == '’', r == 'ʼ':
 			b.WriteByte('\'')
 		default:
 			if w, ok := letters[r]; ok {
