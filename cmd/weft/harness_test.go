@@ -117,6 +117,7 @@ type script struct {
 	pauses  func(*orchestratorv1.ListPausesRequest) *orchestratorv1.ListPausesResponse
 	paused  func(*orchestratorv1.WatchPausesRequest, func(*orchestratorv1.PausesEvent)) error
 	hooks   []*orchestratorv1.Webhook
+	keys    []*orchestratorv1.Key
 	tested  *orchestratorv1.TestWebhookResponse
 	updated *orchestratorv1.UpdateWebhookRequest // the last one
 	tools   *orchestratorv1.ListToolsResponse

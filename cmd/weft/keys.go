@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -17,16 +18,18 @@ func (p *program) keysCommand() *cobra.Command {
 	var file string
 	c := group(&cobra.Command{
 		Use:   "keys",
-		Short: "Make, list or revoke API keys",
+		Short: "Make, list, rotate or revoke API keys",
 		Long: `An API key lets one caller use the API: a backend or a person. Each key belongs
 to a user of a tenant and has the scopes that you name, and no other: read,
 write, approve, operate, calendar, admin. With admin it can manage the keys of
 its tenant over the API.
 The file auth.keys_file stores only hashes of keys; a running server picks up
-changes to it.`,
+changes to it. With --server and without --file these commands ask that server
+instead, with a key that has the scope admin (--token-file), and manage the keys
+of its tenant.`,
 		Example: `  weft keys add reports --file keys.json --user reports --scopes read
   weft up --set auth.keys_file=keys.json`,
-	}, p.keysAddCommand(&file), p.keysListCommand(&file), p.keysRevokeCommand(&file))
+	}, p.keysAddCommand(&file), p.keysListCommand(&file), p.keysRotateCommand(&file), p.keysRevokeCommand(&file))
 	c.PersistentFlags().StringVar(&file, "file", "", "key `file` (default: auth.keys_file)")
 	return c
 }
@@ -60,13 +63,13 @@ can't see the key again. NAME says what the key is for.`,
   weft keys add backend --tenant acme --user backend --scopes read,write > key`,
 		Args: between(1, 1, "a NAME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			path, err := p.keysFile(*file)
-			if err != nil {
-				return err
-			}
 			cfg, err := p.settings()
 			if err != nil {
 				return err
+			}
+			remote := p.keysOnServer(*file)
+			if remote && tenant != "" {
+				return usage("--tenant: a server makes keys of the caller's tenant alone; leave --tenant out")
 			}
 			if tenant == "" {
 				tenant = cfg.Tenant
@@ -80,6 +83,17 @@ can't see the key again. NAME says what the key is for.`,
 				return usage("--scopes: %v", err)
 			}
 			if k.Expires, err = expiry(expires, now); err != nil {
+				return err
+			}
+			if remote {
+				var lifetime time.Duration
+				if k.Expires != nil {
+					lifetime = k.Expires.Sub(now.Truncate(time.Second))
+				}
+				return p.addServerKey(cmd.Context(), k, lifetime)
+			}
+			path, err := p.keysFile(*file)
+			if err != nil {
 				return err
 			}
 			return p.addKey(cmd.Context(), path, k, now)
@@ -142,7 +156,10 @@ func (p *program) keysListCommand(file *string) *cobra.Command {
 		Example: `  weft keys ls
   weft keys ls -o json`,
 		Args: noArgs,
-		RunE: func(*cobra.Command, []string) error {
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if p.keysOnServer(*file) {
+				return p.listServerKeys(cmd.Context())
+			}
 			path, err := p.keysFile(*file)
 			if err != nil {
 				return err
@@ -151,14 +168,18 @@ func (p *program) keysListCommand(file *string) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			uses, err := auth.ReadKeyUses(path)
+			if err != nil {
+				p.notice("it is not known when keys were last used: %v", err)
+			}
 			if p.flags.json() {
 				return p.printValue(struct {
 					Keys []listedKey `json:"keys"`
-				}{listed(keys, time.Now())})
+				}{listed(keys, uses, time.Now())})
 			}
 			var out strings.Builder
-			for _, k := range listed(keys, time.Now()) {
-				fmt.Fprintf(&out, "%s  %-8s  %s/%s  %s  %s  %s\n", k.ID, k.State, k.Tenant, k.User, k.Kind, strings.Join(k.Scopes, ","), k.Name)
+			for _, k := range listed(keys, uses, time.Now()) {
+				out.WriteString(keyLine(k.ID, k.State, k.Tenant+"/"+k.User, string(k.Kind), k.Scopes, k.Name, uses[k.ID].Last))
 			}
 			if len(keys) == 0 {
 				p.notice("there are no keys in %s", path)
@@ -166,6 +187,21 @@ func (p *program) keysListCommand(file *string) *cobra.Command {
 			return p.print(out.String())
 		},
 	}
+}
+
+// keyLine is what a list tells of a key; last is zero if no use of it is known.
+func keyLine(id, state, who, kind string, scopes []string, name string, last time.Time) string {
+	line := fmt.Sprintf("%s  %-8s  %s  %s  %s  %s", id, state, who, kind, strings.Join(scopes, ","), name)
+	line = strings.Map(func(r rune) rune { // a file may have any name
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return unicode.ReplacementChar
+	}, line)
+	if !last.IsZero() {
+		line += "  last used " + last.Local().Format("2006-01-02 15:04")
+	}
+	return line + "\n"
 }
 
 // A listedKey is what is told of a key.
@@ -180,14 +216,19 @@ type listedKey struct {
 	Created time.Time  `json:"created"`
 	Expires *time.Time `json:"expires,omitempty"`
 	Revoked *time.Time `json:"revoked,omitempty"`
+	// Successor is the key that it was rotated into.
+	Successor string    `json:"successor,omitempty"`
+	FirstUse  time.Time `json:"first_use,omitzero"`
+	LastUse   time.Time `json:"last_use,omitzero"`
 }
 
-func listed(keys []auth.Key, now time.Time) []listedKey {
+func listed(keys []auth.Key, uses map[string]auth.KeyUse, now time.Time) []listedKey {
 	all := make([]listedKey, 0, len(keys))
 	for _, k := range keys {
 		l := listedKey{
 			ID: k.ID, Name: k.Name, State: k.State(now), Tenant: k.Tenant, User: k.User, Kind: k.Kind,
-			Created: k.Created, Expires: k.Expires, Revoked: k.Revoked,
+			Created: k.Created, Expires: k.Expires, Revoked: k.Revoked, Successor: k.Successor,
+			FirstUse: uses[k.ID].First, LastUse: uses[k.ID].Last,
 		}
 		for _, s := range k.Scopes {
 			l.Scopes = append(l.Scopes, string(s))
@@ -206,6 +247,9 @@ under way finish.`,
 		Example: `  weft keys revoke 5f0c21a9be74`,
 		Args:    between(1, 1, "the ID of a key"),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if p.keysOnServer(*file) {
+				return p.revokeServerKey(cmd.Context(), args[0])
+			}
 			path, err := p.keysFile(*file)
 			if err != nil {
 				return err
@@ -220,4 +264,63 @@ under way finish.`,
 			return nil
 		},
 	}
+}
+
+func (p *program) keysRotateCommand(file *string) *cobra.Command {
+	var grace time.Duration
+	c := &cobra.Command{
+		Use:   "rotate ID",
+		Short: "Replace a key by a new one, and let the old one work for a while",
+		Long: `Makes a key like the one with this ID, for the same user and with the same
+scopes, and prints it. The old one works on for --grace, 30 days at most, and
+expires then.`,
+		Example: `  weft keys rotate 5f0c21a9be74 --grace 72h
+  weft keys rotate 5f0c21a9be74 --server weft.example.org:7433 --token-file admin`,
+		Args: between(1, 1, "the ID of a key"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if grace < 0 || grace > auth.MaxKeyGrace || grace%time.Second != 0 {
+				return usage("--grace %s: use whole seconds, 720h (30 days) at most", grace)
+			}
+			if p.keysOnServer(*file) {
+				return p.rotateServerKey(cmd.Context(), args[0], grace)
+			}
+			path, err := p.keysFile(*file)
+			if err != nil {
+				return err
+			}
+			return p.rotateKey(cmd.Context(), path, args[0], grace)
+		},
+	}
+	c.Flags().DurationVar(&grace, "grace", 24*time.Hour, "how long the old key works on, a `time` such as 72h")
+	return c
+}
+
+// rotateKey rotates a key of a file, whichever tenant it belongs to.
+func (p *program) rotateKey(ctx context.Context, path, id string, grace time.Duration) error {
+	keys, err := auth.ReadKeys(path)
+	if err != nil {
+		return err
+	}
+	var tenant string
+	for _, k := range keys {
+		if k.ID == id {
+			tenant = k.Tenant
+		}
+	}
+	r := auth.Keyring{Store: auth.KeyFile(path), Now: time.Now}
+	made, old, text, err := r.RotateKey(ctx, auth.Scopes(), tenant, id, grace, "")
+	if errors.Is(err, auth.ErrNoKey) {
+		return usage("%s has no key %q; \"weft keys ls\" lists them", path, id)
+	}
+	if err != nil {
+		return err
+	}
+	if p.flags.json() {
+		return p.printValue(struct {
+			ID  string `json:"id"`
+			Key string `json:"key"`
+		}{made.ID, text})
+	}
+	p.noticeRotated(id, made.ID, *old.Expires)
+	return p.print(text + "\n")
 }

@@ -36,6 +36,10 @@ func TestAKeyIsPrintedOnceListedWithoutItsTextAndRevoked(t *testing.T) {
 	if out, _ := weft(0, "keys", "ls"); !strings.Contains(out, id+"  active    local/reports  service  read  reports") {
 		t.Errorf("listed as %q", out)
 	}
+	next, said := weft(0, "keys", "rotate", id, "--grace", "1h")
+	if !strings.HasPrefix(next, "weft_") || strings.HasPrefix(next, "weft_"+id) || !strings.Contains(said, "replaces "+id) {
+		t.Errorf("rotated into %q, said %q", next, said)
+	}
 	weft(0, "keys", "revoke", id)
 	if out, _ := weft(0, "keys", "ls", "-o", "json"); !strings.Contains(out, `"revoked"`) || strings.Contains(out, text) {
 		t.Errorf("listed as %q", out)
@@ -48,6 +52,8 @@ func TestAKeyIsPrintedOnceListedWithoutItsTextAndRevoked(t *testing.T) {
 		"not a kind of caller":        {"keys", "add", "x", "--user", "x", "--kind", "robot", "--scopes", "read"},
 		"use a time in the future":    {"keys", "add", "x", "--user", "x", "--scopes", "read", "--expires", "-1d"},
 		"has no key \"000000000000\"": {"keys", "revoke", "000000000000"},
+		"has no key \"000000000001\"": {"keys", "rotate", "000000000001"},
+		"30 days":                     {"keys", "rotate", id, "--grace", "721h"},
 	} {
 		if _, said := weft(2, args...); !strings.Contains(said, what) {
 			t.Errorf("%v: said %q, not %q", args, said, what)

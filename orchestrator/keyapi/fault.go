@@ -38,7 +38,7 @@ func keyFault(err error, id string) error {
 	}
 	switch {
 	case errors.Is(err, auth.ErrNoKey):
-		return fault.Wrap(err, codes.NotFound, fault.KeyNotFound, "your tenant has no key %q; ListKeys lists its keys", id).
+		return fault.Wrap(err, codes.NotFound, fault.KeyNotFound, "your tenant has no key %q; \"weft keys ls\" and ListKeys list them", id).
 			With("key_id", id)
 	case errors.Is(err, auth.ErrMaxKeys):
 		return fault.Wrap(err, codes.ResourceExhausted, fault.LimitExceeded,
