@@ -120,6 +120,9 @@ type script struct {
 	keys    []*orchestratorv1.Key
 	tested  *orchestratorv1.TestWebhookResponse
 	updated *orchestratorv1.UpdateWebhookRequest // the last one
+
+	deliveries []*orchestratorv1.WebhookDelivery
+
 	tools   *orchestratorv1.ListToolsResponse
 	trusted *orchestratorv1.TrustToolRequest
 	threads []*orchestratorv1.Thread
@@ -220,6 +223,23 @@ func (s *script) UpdateWebhook(_ context.Context, req *orchestratorv1.UpdateWebh
 		return nil, fault.New(codes.NotFound, fault.WebhookNotFound, "there is no webhook %q", req.GetWebhookId())
 	}
 	return &orchestratorv1.UpdateWebhookResponse{Webhook: s.hooks[0]}, nil
+}
+
+func (s *script) ListWebhookDeliveries(_ context.Context, req *orchestratorv1.ListWebhookDeliveriesRequest) (*orchestratorv1.ListWebhookDeliveriesResponse, error) {
+	out := &orchestratorv1.ListWebhookDeliveriesResponse{}
+	for _, d := range s.deliveries {
+		if !req.GetFailed() || d.GetError() != "" {
+			out.Deliveries = append(out.Deliveries, d)
+		}
+	}
+	return out, nil
+}
+
+func (s *script) RedeliverWebhookEvent(_ context.Context, req *orchestratorv1.RedeliverWebhookEventRequest) (*orchestratorv1.RedeliverWebhookEventResponse, error) {
+	if s.hooks[0].GetDisableTime() != nil {
+		return nil, fault.New(codes.FailedPrecondition, fault.WebhookDisabled, "webhook %q is disabled", req.GetWebhookId())
+	}
+	return &orchestratorv1.RedeliverWebhookEventResponse{Delivery: s.deliveries[0]}, nil
 }
 
 func (s *script) TestWebhook(context.Context, *orchestratorv1.TestWebhookRequest) (*orchestratorv1.TestWebhookResponse, error) {

@@ -25,7 +25,7 @@ operate.`,
   weft webhooks ls
   weft webhooks rm 01M83T9E6VY4AJ3PGTP1677Z84`,
 	}, p.webhooksAddCommand(), p.webhooksListCommand(), p.webhooksUpdateCommand(), p.webhooksSwitchCommand(true),
-		p.webhooksSwitchCommand(false), p.webhooksRemoveCommand(), p.webhooksTestCommand())
+		p.webhooksSwitchCommand(false), p.webhooksDeliveriesCommand(), p.webhooksRedeliverCommand(), p.webhooksRemoveCommand(), p.webhooksTestCommand())
 }
 
 // eventPrefix is what the types of events of runs begin with; the command line leaves it

@@ -86,3 +86,48 @@ func TestWebhooksAreChangedDisabledAndEnabled(t *testing.T) {
 	mustContain(t, r.errOut, "nothing to change")
 	play(t, m, "", "webhooks", "disable").mustExit(t, exitUsage)
 }
+
+func TestDeliveriesAreListedAndSentAgain(t *testing.T) {
+	t.Parallel()
+	at := timestamppb.New(time.Date(2026, 2, 20, 9, 0, 0, 0, time.UTC))
+	failed := &orchestratorv1.WebhookDelivery{
+		EventId: "msg_1", Type: "run.ended", RunId: "run1", Time: at, Attempt: 2, Outcome: orchestratorv1.WebhookDelivery_OUTCOME_RETRY, RetryTime: at,
+		StatusCode: 500, Duration: durationpb.New(31 * time.Millisecond), Error: "it answered 500", Response: "no\nroom\x1b[2J", ResponseTruncated: true,
+	}
+	done := &orchestratorv1.WebhookDelivery{
+		EventId: "msg_2", Type: "run.started", RunId: "run2", Time: at, Attempt: 1, Outcome: orchestratorv1.WebhookDelivery_OUTCOME_DELIVERED,
+		StatusCode: 200, Duration: durationpb.New(time.Millisecond), ResponseBinary: true,
+	}
+	again := proto.CloneOf(done)
+	again.Attempt, again.User = 0, "ann"
+	m := &played{script: &script{hooks: []*orchestratorv1.Webhook{{Id: "hook1"}}, deliveries: []*orchestratorv1.WebhookDelivery{failed, done, again}}}
+	weft := func(code int, args ...string) result {
+		t.Helper()
+		r := play(t, m, "", append([]string{"webhooks"}, args...)...)
+		r.mustExit(t, code)
+		return r
+	}
+	all := weft(exitDone, "deliveries", "hook1").out
+	mustContain(t, all,
+		"2026-02-20 10:00:00  msg_1  run.ended  run run1  attempt 2  not delivered: it answered 500 (after 31ms); to be tried again 2026-02-20 10:00:00",
+		"    answer: no", "…",
+		"msg_2  run.started  run run2  attempt 1  delivered: it answered 200 after 1ms\n    answer: not text\n",
+		"sent again by ann")
+	if strings.Contains(all, "\x1b[2J") {
+		t.Errorf("what a receiver said reaches the terminal: %q", all)
+	}
+	if out := weft(exitDone, "deliveries", "hook1", "--failed", "-n", "1").out; strings.Contains(out, "msg_2") {
+		t.Errorf("failed ones are %s", out)
+	}
+	mustContain(t, weft(exitDone, "deliveries", "hook1", "-o", "json").out, `{"eventId":"msg_1"`)
+	mustContain(t, weft(exitFailed, "redeliver", "hook1", "msg_1").out, "not delivered: it answered 500")
+	failed.Error, failed.Outcome = "", orchestratorv1.WebhookDelivery_OUTCOME_DELIVERED
+	mustContain(t, weft(exitDone, "redeliver", "hook1", "msg_1").out, "delivered: it answered 500 after 31ms")
+	mustContain(t, weft(exitDone, "redeliver", "hook1", "msg_1", "-o", "json").out, `{"delivery":{"eventId":"msg_1"`)
+	m.script.hooks[0].DisableTime = at
+	mustContain(t, weft(exitFailed, "redeliver", "hook1", "msg_1").errOut, "is disabled")
+	m.script.deliveries = nil
+	mustContain(t, weft(exitDone, "deliveries", "hook1").errOut, "no deliveries")
+	weft(exitUsage, "redeliver", "hook1")
+	weft(exitUsage, "deliveries", "hook1", "-n", "0")
+}

@@ -296,6 +296,14 @@ func TestWithoutTheBusEachCallEndsInTime(t *testing.T) {
 			_, err := api.UpdateWebhook(ctx, &orchestratorv1.UpdateWebhookRequest{WebhookId: "a", AllEvents: true})
 			return err
 		},
+		"ListWebhookDeliveries": func(ctx context.Context) error {
+			_, err := api.ListWebhookDeliveries(ctx, &orchestratorv1.ListWebhookDeliveriesRequest{WebhookId: "a"})
+			return err
+		},
+		"RedeliverWebhookEvent": func(ctx context.Context) error {
+			_, err := api.RedeliverWebhookEvent(ctx, &orchestratorv1.RedeliverWebhookEventRequest{WebhookId: "a", EventId: "msg_0"})
+			return err
+		},
 		"DeleteWebhook": func(ctx context.Context) error {
 			_, err := api.DeleteWebhook(ctx, &orchestratorv1.DeleteWebhookRequest{WebhookId: "a"})
 			return err

@@ -42,6 +42,10 @@ const (
 	KeyState Reason = "KEY_STATE"
 	// KeysUnavailable: the server has nowhere to keep API keys, or can't use what it has.
 	KeysUnavailable Reason = "KEYS_UNAVAILABLE"
+	// WebhookEventNotFound: no attempt to deliver it is kept, or its run was removed.
+	WebhookEventNotFound Reason = "WEBHOOK_EVENT_NOT_FOUND"
+	// WebhookDisabled: nothing is sent to a webhook that is disabled.
+	WebhookDisabled Reason = "WEBHOOK_DISABLED"
 	// RunNotWaiting: an answer came for a run that waits for none.
 	RunNotWaiting Reason = "RUN_NOT_WAITING"
 	// ApprovalGiven: the caller has approved it already, and others have to.

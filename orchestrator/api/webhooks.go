@@ -123,6 +123,13 @@ func webhookFault(err error, id string) error {
 	case errors.Is(err, webhook.ErrReused):
 		return fault.Wrap(err, codes.AlreadyExists, fault.RequestIDReused,
 			"this request_id was already used for another webhook; use a new one")
+	case errors.Is(err, webhook.ErrDisabled):
+		return fault.Wrap(err, codes.FailedPrecondition, fault.WebhookDisabled,
+			"webhook %q is disabled, so nothing is sent to it; enable it first: \"weft webhooks enable %s\"", id, id).With("webhook_id", id)
+	case errors.Is(err, webhook.ErrEventNotFound):
+		return fault.Wrap(err, codes.NotFound, fault.WebhookEventNotFound,
+			"webhook %q has no such event among its last %d attempts of seven days, or the event's run was removed; \"weft webhooks deliveries %s\" lists them",
+			id, webhook.MostDeliveries, id).With("webhook_id", id)
 	}
 	return RunFault(err, "")
 }

@@ -3,6 +3,7 @@
 // specification says.
 //
 //	WEFT_WEBHOOKS  weft.webhook.<tenant>.<webhook>  what a webhook is, and how it fares
+//	WEFT_DELIVERIES  weft.delivery.<tenant>.<webhook>  the attempts that were made
 //	WEFT_RUNS      consumer webhook-<webhook>       how far its events have come
 //
 // An event is a record of the log of runs that changes how a run stands. It is acknowledged

@@ -14,13 +14,15 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 )
 
 const (
 	// mostAnswer is how much of an answer is read, so that its connection can be used
-	// again. None of it is kept.
+	// again, and mostKept how much of it is kept.
 	mostAnswer = 4 << 10
+	mostKept   = 512
 	// mostHeader bounds the headers of an answer.
 	mostHeader = 16 << 10
 	// mostReason bounds the words of a failure.
@@ -36,7 +38,29 @@ type attempt struct {
 	status     int    // that the receiver answered with; 0 if it did not
 	reason     string // why it has failed; "" if it has not
 	retryAfter time.Duration
+	began      time.Time
 	took       time.Duration
+	answer     answer
+}
+
+// An answer is how the body of what a receiver answered begins.
+type answer struct {
+	Text   string `json:"text,omitempty"`
+	More   bool   `json:"more,omitempty"`   // there is more than Text
+	Binary bool   `json:"binary,omitempty"` // it is no text, so there is none of it
+}
+
+// answerOf returns what is kept of a body, or of its first bytes.
+func answerOf(body []byte) answer {
+	kept := body[:min(len(body), mostKept)]
+	more := len(body) > len(kept)
+	for cut := 0; more && cut < utf8.UTFMax-1 && !utf8.Valid(kept); cut++ { // what was cut through
+		kept = kept[:len(kept)-1]
+	}
+	if !utf8.Valid(kept) || bytes.ContainsFunc(kept, func(r rune) bool { return unicode.IsControl(r) && !strings.ContainsRune("\t\n\r", r) }) {
+		return answer{Binary: true}
+	}
+	return answer{Text: string(kept), More: more}
 }
 
 func (a *attempt) delivered() bool { return a.reason == "" }
@@ -81,7 +105,7 @@ func (s *sender) send(ctx context.Context, w *Webhook, id string, body []byte) a
 	defer cancel()
 	began := time.Now()
 	a := s.post(ctx, w, id, body)
-	a.took = time.Since(began)
+	a.began, a.took = began, time.Since(began)
 	return a
 }
 
@@ -100,9 +124,9 @@ func (s *sender) post(ctx context.Context, w *Webhook, id string, body []byte) a
 	if err != nil {
 		return attempt{reason: s.unanswered(err)}
 	}
-	_, _ = io.CopyN(io.Discard, res.Body, mostAnswer) // what it says is of no matter
+	text, _ := io.ReadAll(io.LimitReader(res.Body, mostAnswer)) // that it breaks off is of no matter
 	_ = res.Body.Close()
-	a := attempt{status: res.StatusCode}
+	a := attempt{status: res.StatusCode, answer: answerOf(text)}
 	if res.StatusCode < 200 || res.StatusCode > 299 {
 		a.reason = strings.TrimSpace("it answered " + strconv.Itoa(res.StatusCode) + " " + http.StatusText(res.StatusCode))
 		a.retryAfter = retryAfter(res.Header.Get("Retry-After"), time.Now())

@@ -81,21 +81,23 @@ func (s *standing) gaveUp(ctx context.Context, a attempt) {
 	s.note(ctx)
 }
 
-// disable disables the webhook, unless it was changed since its receiver was asked: what
-// was at the old URL says nothing of the new one.
-func (s *standing) disable(ctx context.Context, a attempt) error {
+// disable disables the webhook, and reports whether it is then. It is not if it was changed
+// since its receiver was asked: what was at the old URL says nothing of the new one.
+func (s *standing) disable(ctx context.Context, a attempt) (bool, error) {
 	now := time.Now().UTC()
+	changed := false
 	_, err := s.hooks.store.update(ctx, s.hook.Tenant, s.hook.ID, func(w *Webhook) bool {
-		if !w.sendsLike(&s.hook) || !w.Disabled.IsZero() {
+		changed = !w.sendsLike(&s.hook)
+		if changed || !w.Disabled.IsZero() {
 			return false
 		}
 		w.Disabled, w.DisabledBy, w.Failure = now, "", Failure{Time: now, Status: a.status, Reason: a.reason}
 		return true
 	})
 	if errors.Is(err, ErrNotFound) {
-		return nil
+		err = nil
 	}
-	return err
+	return !changed, err
 }
 
 // note keeps how deliveries fare. What can't be kept now is kept with what comes next.

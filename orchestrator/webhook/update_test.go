@@ -130,8 +130,9 @@ func TestWhatTheOldReceiverAnswersSaysNothingOfTheNewOne(t *testing.T) {
 	p.change(w, webhook.Change{URL: &second.URL})
 	once.Do(func() { close(changed) })
 	p.says("b", graph.Running)
-	p.eventually("the new one is told", func() bool { return slices.Contains(whats(second.all()), "b run.started") })
+	p.eventually("the new one is told", func() bool { return len(second.all()) == 2 })
 	p.settled(w)
+	expect(t, "the new one", whats(second.all()), []string{"a run.started", "b run.started"})
 	if l := p.listed(w); !l.Disabled.IsZero() {
 		t.Errorf("it is disabled: %+v", l)
 	}

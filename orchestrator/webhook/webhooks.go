@@ -52,18 +52,23 @@ type Options struct {
 
 // Webhooks are those of a mesh. It is safe for concurrent use.
 type Webhooks struct {
-	store  *store
-	log    *runlog.Log
-	sender *sender
-	reach  reach
-	meters meters
-	o      Options
+	store      *store
+	deliveries *deliveries
+	log        *runlog.Log
+	sender     *sender
+	reach      reach
+	meters     meters
+	o          Options
 }
 
-// Open makes sure that the stream exists. Opening it from several processes at once is
+// Open makes sure that the streams exist. Opening it from several processes at once is
 // safe.
 func Open(ctx context.Context, nc *nats.Conn, log *runlog.Log, o Options) (*Webhooks, error) {
 	s, err := openStore(ctx, nc, o)
+	if err != nil {
+		return nil, err
+	}
+	made, err := openDeliveries(ctx, nc, o)
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +80,7 @@ func Open(ctx context.Context, nc *nats.Conn, log *runlog.Log, o Options) (*Webh
 		o.Timing.AckWait = 4*o.Timeout + 10*time.Second
 	}
 	r := reach{o.Allow}
-	return &Webhooks{store: s, log: log, sender: newSender(r, o.Timeout, o.Roots), reach: r, meters: m, o: o}, nil
+	return &Webhooks{store: s, deliveries: made, log: log, sender: newSender(r, o.Timeout, o.Roots), reach: r, meters: m, o: o}, nil
 }
 
 // Close closes connections to receivers that are not in use.
@@ -148,7 +153,7 @@ func (h *Webhooks) Delete(ctx context.Context, tenant, id string) error {
 	if err := h.store.remove(ctx, tenant, id); err != nil {
 		return err
 	}
-	return h.log.RemoveFeed(ctx, w.feed())
+	return errors.Join(h.log.RemoveFeed(ctx, w.feed()), h.deliveries.remove(ctx, &w))
 }
 
 // A Tested webhook is what came of an event that was sent to try it.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -107,6 +108,8 @@ func (w *worker) deliver(ctx context.Context) error {
 
 	sending, cancel := outlasting(ctx, parting)
 	defer cancel()
+	keeper := startKeeper(sending, w.hooks, &w.hook)
+	defer keeper.stop()
 	var under sync.WaitGroup
 	defer under.Wait()
 	slots := make(chan struct{}, atOnce)
@@ -125,7 +128,7 @@ func (w *worker) deliver(ctx context.Context) error {
 			slots <- struct{}{}
 			under.Go(func() {
 				defer func() { <-slots }()
-				w.handle(sending, m, record)
+				keeper.take(w.handle(sending, m, record))
 			})
 		}
 	}
@@ -141,77 +144,87 @@ func outlasting(ctx context.Context, by time.Duration) (context.Context, context
 	return longer, func() { stop(); cancel() }
 }
 
-// handle sends what a record is for the webhook, and acknowledges it when the receiver has
-// it.
-func (w *worker) handle(ctx context.Context, m jetstream.Msg, r runlog.Record) {
+// handle sends what a record is for the webhook, and returns the attempts and what settles
+// it: it is acknowledged if the receiver has it.
+func (w *worker) handle(ctx context.Context, m jetstream.Msg, r runlog.Record) made {
 	if wait := time.Until(time.Unix(0, w.held.Load())); wait > 0 {
-		_ = m.NakWithDelay(wait + rand.N(again))
-		return
+		return made{settle: func() { _ = m.NakWithDelay(wait + rand.N(again)) }}
 	}
-	kind, told, err := w.tell(ctx, r)
+	number := 1
+	if meta, err := m.Metadata(); err == nil {
+		number = int(min(meta.NumDelivered, 1000))
+	}
+	attempts, last, err := w.tell(ctx, r, number)
+	out := made{attempts: attempts, settle: func() { _ = m.Ack() }}
 	switch {
-	case err == nil && told.delivered():
-		_ = m.Ack()
+	case err == nil && last.delivered():
 	case ctx.Err() != nil: // this process stops
-		_ = m.Nak()
+		out.attempts = slices.DeleteFunc(attempts, func(d Delivery) bool { return d.Outcome != Delivered })
+		out.settle = func() { _ = m.Nak() }
 	case err != nil:
 		w.hooks.o.Log.DebugContext(ctx, "an event can't be read", "webhook", w.hook.ID, "run", r.Run, "error", err)
-		_ = m.NakWithDelay(again)
+		out.settle = func() { _ = m.NakWithDelay(again) }
 	default:
-		w.failed(ctx, m, r.Change, kind, told)
+		out.settle = w.failed(ctx, m, r.Change, &attempts[len(attempts)-1], last)
 	}
+	return out
 }
 
-// tell sends the events that a record is, up to the first that fails.
-func (w *worker) tell(ctx context.Context, r runlog.Record) (kind string, a attempt, err error) {
+// tell sends the events that a record is, up to the first that fails, and returns the
+// attempts and what came of the last one.
+func (w *worker) tell(ctx context.Context, r runlog.Record, number int) (attempts []Delivery, last attempt, err error) {
 	kinds, err := w.hook.kinds(ctx, w.hooks.log, r)
 	if err != nil {
-		return "", a, err
+		return nil, last, err
 	}
-	for _, kind = range kinds {
+	for _, kind := range kinds {
 		e, err := w.hook.event(ctx, w.runs, kind, r.Change)
 		if err != nil {
-			return kind, a, err
+			return attempts, last, err
 		}
-		if a = w.hooks.sender.send(ctx, &w.hook, e.id, e.body); !a.delivered() {
-			return kind, a, nil
+		last = w.hooks.sender.send(ctx, &w.hook, e.id, e.body)
+		d := deliveryOf(e, r.Run, r.Sequence, last)
+		d.Number = number
+		attempts = append(attempts, d)
+		if !last.delivered() {
+			return attempts, last, nil
 		}
 		w.hooks.meters.count(ctx, delivered)
 		w.standing.succeeded(ctx)
 	}
-	return kind, a, nil
+	return attempts, last, nil
 }
 
-// failed decides what becomes of an event that could not be delivered.
-func (w *worker) failed(ctx context.Context, m jetstream.Msg, c runlog.Change, kind string, a attempt) {
-	log := w.hooks.o.Log.With("cause", telemetry.SameCause(w.hook.ID+" "+a.reason), "webhook", w.hook.ID, "run", c.Run, "event", kind, "reason", a.reason)
+// failed decides what becomes of an event that could not be delivered: it notes that in its
+// attempt, and returns what settles its record.
+func (w *worker) failed(ctx context.Context, m jetstream.Msg, c runlog.Change, d *Delivery, a attempt) func() {
+	log := w.hooks.o.Log.With("cause", telemetry.SameCause(w.hook.ID+" "+a.reason), "webhook", w.hook.ID, "run", c.Run, "event", d.Kind, "reason", a.reason)
+	tryAgain := func(after time.Duration) func() {
+		d.Outcome, d.Retry = Retried, time.Now().Add(after).UTC()
+		return func() { _ = m.NakWithDelay(after) }
+	}
 	if a.gone() {
-		if err := w.standing.disable(ctx, a); err != nil {
-			_ = m.NakWithDelay(again)
-			return
+		if disabled, err := w.standing.disable(ctx, a); err != nil || !disabled {
+			return tryAgain(again)
 		}
 		log.WarnContext(ctx, "a webhook is disabled: its receiver is gone")
-		_ = m.Ack()
-		return
+		d.Outcome = Dropped
+		return func() { _ = m.Ack() }
 	}
 	if a.throttles() {
 		w.held.Store(time.Now().Add(min(a.retryAfter, w.hooks.o.Timing.Most)).UnixNano())
 	}
-	failures := 1
-	if meta, err := m.Metadata(); err == nil {
-		failures = int(min(meta.NumDelivered, 1000))
-	}
-	pause, more := w.hooks.o.Timing.next(failures, time.Since(c.Time), a.retryAfter, rand.Float64())
+	pause, more := w.hooks.o.Timing.next(d.Number, time.Since(c.Time), a.retryAfter, rand.Float64())
 	if more {
 		w.hooks.meters.count(ctx, failed)
 		if w.standing.failed(ctx, a) {
 			log.WarnContext(ctx, "a webhook could not be told; it is tried again", "after", pause.Round(time.Millisecond))
 		}
-		_ = m.NakWithDelay(pause)
-		return
+		return tryAgain(pause)
 	}
 	w.hooks.meters.count(ctx, givenUp)
 	w.standing.gaveUp(ctx, a)
 	log.WarnContext(ctx, "a webhook was not told: the event is given up", "age", time.Since(c.Time).Round(time.Second))
-	_ = m.Term()
+	d.Outcome = GivenUp
+	return func() { _ = m.Term() }
 }

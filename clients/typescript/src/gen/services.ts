@@ -96,6 +96,8 @@ import type {
   ListToolsResponse,
   ListTrashRequest,
   ListTrashResponse,
+  ListWebhookDeliveriesRequest,
+  ListWebhookDeliveriesResponse,
   ListWebhooksRequest,
   ListWebhooksResponse,
   MarkDoneRequest,
@@ -107,6 +109,8 @@ import type {
   ProposePlanResponse,
   ProposeRoadmapRequest,
   ProposeRoadmapResponse,
+  RedeliverWebhookEventRequest,
+  RedeliverWebhookEventResponse,
   ReflectRequest,
   ReflectResponse,
   ReindexEntriesRequest,
@@ -242,6 +246,8 @@ export const methods = {
   updateWebhook: { name: 'WebhooksService/UpdateWebhook', verb: 'PATCH', path: '/v1/webhooks/{webhookId}', hasBody: true, repeats: 'always' },
   deleteWebhook: { name: 'WebhooksService/DeleteWebhook', verb: 'DELETE', path: '/v1/webhooks/{webhookId}', hasBody: false, repeats: 'always' },
   testWebhook: { name: 'WebhooksService/TestWebhook', verb: 'POST', path: '/v1/webhooks/{webhookId}/test', hasBody: true, repeats: 'never' },
+  listWebhookDeliveries: { name: 'WebhooksService/ListWebhookDeliveries', verb: 'GET', path: '/v1/webhooks/{webhookId}/deliveries', hasBody: false, repeats: 'always' },
+  redeliverWebhookEvent: { name: 'WebhooksService/RedeliverWebhookEvent', verb: 'POST', path: '/v1/webhooks/{webhookId}/deliveries/{eventId}/redeliver', hasBody: true, repeats: 'never' },
 } satisfies { [name: string]: Method }
 
 /**
@@ -1066,5 +1072,29 @@ export class WebhooksService {
    */
   testWebhook(request: TestWebhookRequest, options?: CallOptions): Promise<TestWebhookResponse> {
     return this.transport.call(methods.testWebhook, request, options)
+  }
+
+  /**
+   * Lists the latest attempts to deliver events to a webhook, newest first: the last 1,000, of
+   * seven days at most. Each has been made: one that a server could not note, since it was killed
+   * before, is missing, and is made again. Test events are not listed. It needs the scope operate.
+   *
+   * Errors: NOT_FOUND.
+   */
+  listWebhookDeliveries(request: ListWebhookDeliveriesRequest, options?: CallOptions): Promise<ListWebhookDeliveriesResponse> {
+    return this.transport.call(methods.listWebhookDeliveries, request, options)
+  }
+
+  /**
+   * Sends an event that ListWebhookDeliveries tells of again, now, once, and tells what came of
+   * it: with the same webhook-id and the same body as before, to the URL that the webhook has now,
+   * also if the event was delivered or given up. If it waits to be tried again, that is done all
+   * the same. It needs the scope operate.
+   *
+   * Errors: NOT_FOUND if there is no such webhook, if the event is in none of the attempts that
+   * are kept, or if its run was removed; FAILED_PRECONDITION for a webhook that is disabled.
+   */
+  redeliverWebhookEvent(request: RedeliverWebhookEventRequest, options?: CallOptions): Promise<RedeliverWebhookEventResponse> {
+    return this.transport.call(methods.redeliverWebhookEvent, request, options)
   }
 }

@@ -1107,6 +1107,25 @@ export type RoadmapChangeKind =
   | 'KIND_LIMITS'
   | 'KIND_UNDONE'
 
+/**
+ * What has become of the event by this attempt.
+ * - `OUTCOME_UNSPECIFIED`: Not stated.
+ * - `OUTCOME_DELIVERED`: The receiver answered 2xx.
+ * - `OUTCOME_RETRY`: It failed, and the event was to be tried again at retry_time. Look at later
+ * attempts for what came of that.
+ * - `OUTCOME_GIVEN_UP`: It failed, and the event was given up: it is 24 hours old.
+ * - `OUTCOME_DROPPED`: It failed, and the event is not tried again: the receiver answered 410
+ * Gone, or the webhook was disabled since.
+ * - `OUTCOME_FAILED`: RedeliverWebhookEvent sent it, and it failed. That alone is not tried again.
+ */
+export type WebhookDeliveryOutcome =
+  | 'OUTCOME_UNSPECIFIED'
+  | 'OUTCOME_DELIVERED'
+  | 'OUTCOME_RETRY'
+  | 'OUTCOME_GIVEN_UP'
+  | 'OUTCOME_DROPPED'
+  | 'OUTCOME_FAILED'
+
 /** One note, as the store holds it. */
 export interface Entry {
   /**
@@ -5489,6 +5508,78 @@ export interface TestWebhookResponse {
   duration?: Duration
   /** Why the event counts as not delivered. Empty: it was delivered. */
   error?: string
+}
+
+/** Request of ListWebhookDeliveries. */
+export interface ListWebhookDeliveriesRequest {
+  /** The webhook. */
+  webhookId: string
+  /** The most attempts to return, 1000 at most. 0 means 50. */
+  pageSize?: number
+  /** next_page_token of the previous page. */
+  pageToken?: string
+  /** Only attempts that failed. */
+  failed?: boolean
+}
+
+/** Response of ListWebhookDeliveries. */
+export interface ListWebhookDeliveriesResponse {
+  /** The attempts, newest first. */
+  deliveries?: WebhookDelivery[]
+  /**
+   * Token of the next page. Empty on the last page. Attempts that are made meanwhile shift
+   * nothing.
+   */
+  nextPageToken?: string
+}
+
+/** Request of RedeliverWebhookEvent. */
+export interface RedeliverWebhookEventRequest {
+  /** The webhook. */
+  webhookId: string
+  /** The event, as its header webhook-id and ListWebhookDeliveries name it. */
+  eventId: string
+}
+
+/** Response of RedeliverWebhookEvent. */
+export interface RedeliverWebhookEventResponse {
+  /** What came of it. */
+  delivery?: WebhookDelivery
+}
+
+/** An attempt to deliver an event to a webhook. */
+export interface WebhookDelivery {
+  /** The event: its header webhook-id. */
+  eventId?: string
+  /** "run.started", "run.waiting" or "run.ended". */
+  type?: string
+  /** The run that it tells of. */
+  runId?: string
+  /** When the attempt was made. */
+  time?: Timestamp
+  /**
+   * Which one it is of this event, from 1 on. Times that it was put off count too, since the
+   * receiver asked for a rest or a server stopped. 0: RedeliverWebhookEvent sent it.
+   */
+  attempt?: number
+  /** What has become of the event. */
+  outcome?: WebhookDeliveryOutcome
+  /** When it is or was to be tried again. Absent unless the outcome is OUTCOME_RETRY. */
+  retryTime?: Timestamp
+  /** The HTTP status that the receiver answered with. 0: it did not answer. */
+  statusCode?: number
+  /** From the look-up of its name to the answer, or to the failure. */
+  duration?: Duration
+  /** Why it counts as failed. Empty: it was delivered. */
+  error?: string
+  /** How the body of the answer begins: 512 bytes at most. */
+  response?: string
+  /** The body of the answer has more than response. */
+  responseTruncated?: boolean
+  /** The body of the answer is not text, so it is not told. */
+  responseBinary?: boolean
+  /** Who asked RedeliverWebhookEvent for it. Empty: a server sent it by itself. */
+  user?: string
 }
 
 /** A URL that is told of runs. */

@@ -56,9 +56,41 @@ func allOr(words []string) string {
 
 // WebhookTest returns what came of a test event.
 func WebhookTest(style screen.Style, t *orchestratorv1.TestWebhookResponse) string {
-	took := t.GetDuration().AsDuration().Round(time.Millisecond)
-	if t.GetError() == "" {
-		return fmt.Sprintf("delivered: it answered %d after %s\n", t.GetStatusCode(), took)
+	return attempted(style, t.GetStatusCode(), t.GetDuration().AsDuration(), t.GetError()) + "\n"
+}
+
+func attempted(style screen.Style, status int32, took time.Duration, failed string) string {
+	if took = took.Round(time.Millisecond); failed == "" {
+		return fmt.Sprintf("delivered: it answered %d after %s", status, took)
 	}
-	return style.Bad("not delivered") + fmt.Sprintf(": %s (after %s)\n", oneLine(t.GetError()), took)
+	return style.Bad("not delivered") + fmt.Sprintf(": %s (after %s)", oneLine(failed), took)
+}
+
+// WebhookDelivery returns an attempt to deliver an event, and on a line below it what the
+// receiver said.
+func WebhookDelivery(style screen.Style, d *orchestratorv1.WebhookDelivery, zone *time.Location) string {
+	at := func(t *timestamppb.Timestamp) string { return t.AsTime().In(zone).Format("2006-01-02 15:04:05") }
+	number := fmt.Sprintf("attempt %d", d.GetAttempt())
+	if d.GetAttempt() == 0 {
+		number = "sent again by " + oneLine(d.GetUser())
+	}
+	became := attempted(style, d.GetStatusCode(), d.GetDuration().AsDuration(), d.GetError())
+	switch d.GetOutcome() {
+	case orchestratorv1.WebhookDelivery_OUTCOME_RETRY:
+		became += "; to be tried again " + at(d.GetRetryTime())
+	case orchestratorv1.WebhookDelivery_OUTCOME_GIVEN_UP:
+		became += "; given up"
+	case orchestratorv1.WebhookDelivery_OUTCOME_DROPPED:
+		became += "; dropped, since the webhook was disabled"
+	}
+	out := strings.Join([]string{at(d.GetTime()), style.Bold(d.GetEventId()), d.GetType(), "run " + d.GetRunId(), number, became}, "  ") + "\n"
+	switch {
+	case d.GetResponseBinary():
+		out += "    answer: not text\n"
+	case d.GetResponseTruncated():
+		out += "    answer: " + oneLine(d.GetResponse()) + "…\n"
+	case d.GetResponse() != "":
+		out += "    answer: " + oneLine(d.GetResponse()) + "\n"
+	}
+	return out
 }

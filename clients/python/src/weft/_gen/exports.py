@@ -327,6 +327,11 @@ from .orchestrator_v1_webhook import DeleteWebhookRequest as DeleteWebhookReques
 from .orchestrator_v1_webhook import DeleteWebhookResponse as DeleteWebhookResponse
 from .orchestrator_v1_webhook import TestWebhookRequest as TestWebhookRequest
 from .orchestrator_v1_webhook import TestWebhookResponse as TestWebhookResponse
+from .orchestrator_v1_webhook import ListWebhookDeliveriesRequest as ListWebhookDeliveriesRequest
+from .orchestrator_v1_webhook import ListWebhookDeliveriesResponse as ListWebhookDeliveriesResponse
+from .orchestrator_v1_webhook import RedeliverWebhookEventRequest as RedeliverWebhookEventRequest
+from .orchestrator_v1_webhook import RedeliverWebhookEventResponse as RedeliverWebhookEventResponse
+from .orchestrator_v1_webhook import WebhookDelivery as WebhookDelivery
 from .orchestrator_v1_webhook import Webhook as Webhook
 from .orchestrator_v1_webhook import WebhookFailure as WebhookFailure
 from .orchestrator_v1_webhook_event import WebhookEvent as WebhookEvent
@@ -1039,6 +1044,11 @@ __all__ = [
     "DeleteWebhookResponse",
     "TestWebhookRequest",
     "TestWebhookResponse",
+    "ListWebhookDeliveriesRequest",
+    "ListWebhookDeliveriesResponse",
+    "RedeliverWebhookEventRequest",
+    "RedeliverWebhookEventResponse",
+    "WebhookDelivery",
     "Webhook",
     "WebhookFailure",
     "WebhookEvent",

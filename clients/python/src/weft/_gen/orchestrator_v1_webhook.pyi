@@ -178,6 +178,150 @@ class TestWebhookResponse(message.Message):
         error: Optional[str] = ...,
     ) -> None: ...
 
+class ListWebhookDeliveriesRequest(message.Message):
+    """Request of ListWebhookDeliveries."""
+    DESCRIPTOR: ClassVar[descriptor.Descriptor]
+    webhook_id: str
+    """The webhook."""
+    page_size: int
+    """The most attempts to return, 1000 at most. 0 means 50."""
+    page_token: str
+    """next_page_token of the previous page."""
+    failed: bool
+    """Only attempts that failed."""
+    def __init__(
+        self,
+        *,
+        webhook_id: Optional[str] = ...,
+        page_size: Optional[int] = ...,
+        page_token: Optional[str] = ...,
+        failed: Optional[bool] = ...,
+    ) -> None: ...
+
+class ListWebhookDeliveriesResponse(message.Message):
+    """Response of ListWebhookDeliveries."""
+    DESCRIPTOR: ClassVar[descriptor.Descriptor]
+    @property
+    def deliveries(self) -> _shapes.Messages[WebhookDelivery]:
+        """The attempts, newest first."""
+    next_page_token: str
+    """Token of the next page. Empty on the last page. Attempts that are made meanwhile shift
+    nothing.
+    """
+    def __init__(
+        self,
+        *,
+        deliveries: Optional[Iterable[Union[WebhookDelivery, Mapping[str, Any]]]] = ...,
+        next_page_token: Optional[str] = ...,
+    ) -> None: ...
+
+class RedeliverWebhookEventRequest(message.Message):
+    """Request of RedeliverWebhookEvent."""
+    DESCRIPTOR: ClassVar[descriptor.Descriptor]
+    webhook_id: str
+    """The webhook."""
+    event_id: str
+    """The event, as its header webhook-id and ListWebhookDeliveries name it."""
+    def __init__(
+        self,
+        *,
+        webhook_id: Optional[str] = ...,
+        event_id: Optional[str] = ...,
+    ) -> None: ...
+
+class RedeliverWebhookEventResponse(message.Message):
+    """Response of RedeliverWebhookEvent."""
+    DESCRIPTOR: ClassVar[descriptor.Descriptor]
+    @property
+    def delivery(self) -> WebhookDelivery:
+        """What came of it."""
+    def __init__(
+        self,
+        *,
+        delivery: Optional[Union[WebhookDelivery, Mapping[str, Any]]] = ...,
+    ) -> None: ...
+
+class WebhookDelivery(message.Message):
+    """An attempt to deliver an event to a webhook."""
+    DESCRIPTOR: ClassVar[descriptor.Descriptor]
+
+    class Outcome(int, metaclass=_shapes.EnumType):
+        """What has become of the event by this attempt."""
+        OUTCOME_UNSPECIFIED: ClassVar[WebhookDelivery.Outcome]
+        """Not stated."""
+        OUTCOME_DELIVERED: ClassVar[WebhookDelivery.Outcome]
+        """The receiver answered 2xx."""
+        OUTCOME_RETRY: ClassVar[WebhookDelivery.Outcome]
+        """It failed, and the event was to be tried again at retry_time. Look at later attempts
+        for what came of that.
+        """
+        OUTCOME_GIVEN_UP: ClassVar[WebhookDelivery.Outcome]
+        """It failed, and the event was given up: it is 24 hours old."""
+        OUTCOME_DROPPED: ClassVar[WebhookDelivery.Outcome]
+        """It failed, and the event is not tried again: the receiver answered 410 Gone, or the
+        webhook was disabled since.
+        """
+        OUTCOME_FAILED: ClassVar[WebhookDelivery.Outcome]
+        """RedeliverWebhookEvent sent it, and it failed. That alone is not tried again."""
+
+    OUTCOME_UNSPECIFIED: ClassVar[WebhookDelivery.Outcome]
+    OUTCOME_DELIVERED: ClassVar[WebhookDelivery.Outcome]
+    OUTCOME_RETRY: ClassVar[WebhookDelivery.Outcome]
+    OUTCOME_GIVEN_UP: ClassVar[WebhookDelivery.Outcome]
+    OUTCOME_DROPPED: ClassVar[WebhookDelivery.Outcome]
+    OUTCOME_FAILED: ClassVar[WebhookDelivery.Outcome]
+    event_id: str
+    """The event: its header webhook-id."""
+    type: str
+    """"run.started", "run.waiting" or "run.ended"."""
+    run_id: str
+    """The run that it tells of."""
+    @property
+    def time(self) -> timestamp_pb2.Timestamp:
+        """When the attempt was made."""
+    attempt: int
+    """Which one it is of this event, from 1 on. Times that it was put off count too, since the
+    receiver asked for a rest or a server stopped. 0: RedeliverWebhookEvent sent it.
+    """
+    outcome: WebhookDelivery.Outcome
+    """What has become of the event."""
+    @property
+    def retry_time(self) -> timestamp_pb2.Timestamp:
+        """When it is or was to be tried again. Absent unless the outcome is OUTCOME_RETRY."""
+    status_code: int
+    """The HTTP status that the receiver answered with. 0: it did not answer."""
+    @property
+    def duration(self) -> duration_pb2.Duration:
+        """From the look-up of its name to the answer, or to the failure."""
+    error: str
+    """Why it counts as failed. Empty: it was delivered."""
+    response: str
+    """How the body of the answer begins: 512 bytes at most."""
+    response_truncated: bool
+    """The body of the answer has more than response."""
+    response_binary: bool
+    """The body of the answer is not text, so it is not told."""
+    user: str
+    """Who asked RedeliverWebhookEvent for it. Empty: a server sent it by itself."""
+    def __init__(
+        self,
+        *,
+        event_id: Optional[str] = ...,
+        type: Optional[str] = ...,
+        run_id: Optional[str] = ...,
+        time: Optional[Union[timestamp_pb2.Timestamp, Mapping[str, Any]]] = ...,
+        attempt: Optional[int] = ...,
+        outcome: Optional[Union[WebhookDelivery.Outcome, str]] = ...,
+        retry_time: Optional[Union[timestamp_pb2.Timestamp, Mapping[str, Any]]] = ...,
+        status_code: Optional[int] = ...,
+        duration: Optional[Union[duration_pb2.Duration, Mapping[str, Any]]] = ...,
+        error: Optional[str] = ...,
+        response: Optional[str] = ...,
+        response_truncated: Optional[bool] = ...,
+        response_binary: Optional[bool] = ...,
+        user: Optional[str] = ...,
+    ) -> None: ...
+
 class Webhook(message.Message):
     """A URL that is told of runs."""
     DESCRIPTOR: ClassVar[descriptor.Descriptor]

@@ -593,6 +593,22 @@ _TEST_WEBHOOK = _method.Method(
     has_request_id=False,
     has_sequence=False,
 )
+_LIST_WEBHOOK_DELIVERIES = _method.Method(
+    "/weft.orchestrator.v1.WebhooksService/ListWebhookDeliveries",
+    types.ListWebhookDeliveriesRequest,
+    types.ListWebhookDeliveriesResponse,
+    repeatable=True,
+    has_request_id=False,
+    has_sequence=False,
+)
+_REDELIVER_WEBHOOK_EVENT = _method.Method(
+    "/weft.orchestrator.v1.WebhooksService/RedeliverWebhookEvent",
+    types.RedeliverWebhookEventRequest,
+    types.RedeliverWebhookEventResponse,
+    repeatable=False,
+    has_request_id=False,
+    has_sequence=False,
+)
 _LIST_AUDIT_EVENTS = _method.Method(
     "/weft.orchestrator.v1.AdminService/ListAuditEvents",
     types.ListAuditEventsRequest,
@@ -4801,6 +4817,70 @@ class WebhooksService:
             timeout,
         )
 
+    def list_webhook_deliveries(
+        self,
+        *,
+        webhook_id: Optional[str] = None,
+        page_size: Optional[int] = None,
+        page_token: Optional[str] = None,
+        failed: Optional[bool] = None,
+        timeout: Optional[float] = None,
+    ) -> types.ListWebhookDeliveriesResponse:
+        """Lists the latest attempts to deliver events to a webhook, newest first: the last 1,000,
+        of seven days at most. Each has been made: one that a server could not note, since it was
+        killed before, is missing, and is made again. Test events are not listed. It needs the
+        scope operate.
+
+        Errors: NOT_FOUND.
+
+        Args:
+            webhook_id: The webhook.
+            page_size: The most attempts to return, 1000 at most. 0 means 50.
+            page_token: next_page_token of the previous page.
+            failed: Only attempts that failed.
+            timeout: Seconds that the whole call may take.
+        """
+        return self._calls.call(
+            _LIST_WEBHOOK_DELIVERIES,
+            {
+                "webhook_id": webhook_id,
+                "page_size": page_size,
+                "page_token": page_token,
+                "failed": failed,
+            },
+            timeout,
+        )
+
+    def redeliver_webhook_event(
+        self,
+        *,
+        webhook_id: Optional[str] = None,
+        event_id: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> types.RedeliverWebhookEventResponse:
+        """Sends an event that ListWebhookDeliveries tells of again, now, once, and tells what came
+        of it: with the same webhook-id and the same body as before, to the URL that the webhook
+        has now, also if the event was delivered or given up. If it waits to be tried again, that
+        is done all the same. It needs the scope operate.
+
+        Errors: NOT_FOUND if there is no such webhook, if the event is in none of the attempts
+        that are kept, or if its run was removed; FAILED_PRECONDITION for a webhook that is
+        disabled.
+
+        Args:
+            webhook_id: The webhook.
+            event_id: The event, as its header webhook-id and ListWebhookDeliveries name it.
+            timeout: Seconds that the whole call may take.
+        """
+        return self._calls.call(
+            _REDELIVER_WEBHOOK_EVENT,
+            {
+                "webhook_id": webhook_id,
+                "event_id": event_id,
+            },
+            timeout,
+        )
+
 
 class AsyncWebhooksService:
     """Webhooks: requests that tell a backend of runs.
@@ -4964,6 +5044,70 @@ class AsyncWebhooksService:
             _TEST_WEBHOOK,
             {
                 "webhook_id": webhook_id,
+            },
+            timeout,
+        )
+
+    async def list_webhook_deliveries(
+        self,
+        *,
+        webhook_id: Optional[str] = None,
+        page_size: Optional[int] = None,
+        page_token: Optional[str] = None,
+        failed: Optional[bool] = None,
+        timeout: Optional[float] = None,
+    ) -> types.ListWebhookDeliveriesResponse:
+        """Lists the latest attempts to deliver events to a webhook, newest first: the last 1,000,
+        of seven days at most. Each has been made: one that a server could not note, since it was
+        killed before, is missing, and is made again. Test events are not listed. It needs the
+        scope operate.
+
+        Errors: NOT_FOUND.
+
+        Args:
+            webhook_id: The webhook.
+            page_size: The most attempts to return, 1000 at most. 0 means 50.
+            page_token: next_page_token of the previous page.
+            failed: Only attempts that failed.
+            timeout: Seconds that the whole call may take.
+        """
+        return await self._calls.call(
+            _LIST_WEBHOOK_DELIVERIES,
+            {
+                "webhook_id": webhook_id,
+                "page_size": page_size,
+                "page_token": page_token,
+                "failed": failed,
+            },
+            timeout,
+        )
+
+    async def redeliver_webhook_event(
+        self,
+        *,
+        webhook_id: Optional[str] = None,
+        event_id: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> types.RedeliverWebhookEventResponse:
+        """Sends an event that ListWebhookDeliveries tells of again, now, once, and tells what came
+        of it: with the same webhook-id and the same body as before, to the URL that the webhook
+        has now, also if the event was delivered or given up. If it waits to be tried again, that
+        is done all the same. It needs the scope operate.
+
+        Errors: NOT_FOUND if there is no such webhook, if the event is in none of the attempts
+        that are kept, or if its run was removed; FAILED_PRECONDITION for a webhook that is
+        disabled.
+
+        Args:
+            webhook_id: The webhook.
+            event_id: The event, as its header webhook-id and ListWebhookDeliveries name it.
+            timeout: Seconds that the whole call may take.
+        """
+        return await self._calls.call(
+            _REDELIVER_WEBHOOK_EVENT,
+            {
+                "webhook_id": webhook_id,
+                "event_id": event_id,
             },
             timeout,
         )

@@ -25,6 +25,73 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// What has become of the event by this attempt.
+type WebhookDelivery_Outcome int32
+
+const (
+	// Not stated.
+	WebhookDelivery_OUTCOME_UNSPECIFIED WebhookDelivery_Outcome = 0
+	// The receiver answered 2xx.
+	WebhookDelivery_OUTCOME_DELIVERED WebhookDelivery_Outcome = 1
+	// It failed, and the event was to be tried again at retry_time. Look at later attempts
+	// for what came of that.
+	WebhookDelivery_OUTCOME_RETRY WebhookDelivery_Outcome = 2
+	// It failed, and the event was given up: it is 24 hours old.
+	WebhookDelivery_OUTCOME_GIVEN_UP WebhookDelivery_Outcome = 3
+	// It failed, and the event is not tried again: the receiver answered 410 Gone, or the
+	// webhook was disabled since.
+	WebhookDelivery_OUTCOME_DROPPED WebhookDelivery_Outcome = 4
+	// RedeliverWebhookEvent sent it, and it failed. That alone is not tried again.
+	WebhookDelivery_OUTCOME_FAILED WebhookDelivery_Outcome = 5
+)
+
+// Enum value maps for WebhookDelivery_Outcome.
+var (
+	WebhookDelivery_Outcome_name = map[int32]string{
+		0: "OUTCOME_UNSPECIFIED",
+		1: "OUTCOME_DELIVERED",
+		2: "OUTCOME_RETRY",
+		3: "OUTCOME_GIVEN_UP",
+		4: "OUTCOME_DROPPED",
+		5: "OUTCOME_FAILED",
+	}
+	WebhookDelivery_Outcome_value = map[string]int32{
+		"OUTCOME_UNSPECIFIED": 0,
+		"OUTCOME_DELIVERED":   1,
+		"OUTCOME_RETRY":       2,
+		"OUTCOME_GIVEN_UP":    3,
+		"OUTCOME_DROPPED":     4,
+		"OUTCOME_FAILED":      5,
+	}
+)
+
+func (x WebhookDelivery_Outcome) Enum() *WebhookDelivery_Outcome {
+	p := new(WebhookDelivery_Outcome)
+	*p = x
+	return p
+}
+
+func (x WebhookDelivery_Outcome) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (WebhookDelivery_Outcome) Descriptor() protoreflect.EnumDescriptor {
+	return file_weft_orchestrator_v1_webhook_proto_enumTypes[0].Descriptor()
+}
+
+func (WebhookDelivery_Outcome) Type() protoreflect.EnumType {
+	return &file_weft_orchestrator_v1_webhook_proto_enumTypes[0]
+}
+
+func (x WebhookDelivery_Outcome) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use WebhookDelivery_Outcome.Descriptor instead.
+func (WebhookDelivery_Outcome) EnumDescriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_webhook_proto_rawDescGZIP(), []int{14, 0}
+}
+
 // Request of CreateWebhook.
 type CreateWebhookRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -610,6 +677,400 @@ func (x *TestWebhookResponse) GetError() string {
 	return ""
 }
 
+// Request of ListWebhookDeliveries.
+type ListWebhookDeliveriesRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The webhook.
+	WebhookId string `protobuf:"bytes,1,opt,name=webhook_id,json=webhookId,proto3" json:"webhook_id,omitempty"`
+	// The most attempts to return, 1000 at most. 0 means 50.
+	PageSize int32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	// next_page_token of the previous page.
+	PageToken string `protobuf:"bytes,3,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	// Only attempts that failed.
+	Failed        bool `protobuf:"varint,4,opt,name=failed,proto3" json:"failed,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListWebhookDeliveriesRequest) Reset() {
+	*x = ListWebhookDeliveriesRequest{}
+	mi := &file_weft_orchestrator_v1_webhook_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListWebhookDeliveriesRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListWebhookDeliveriesRequest) ProtoMessage() {}
+
+func (x *ListWebhookDeliveriesRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_webhook_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListWebhookDeliveriesRequest.ProtoReflect.Descriptor instead.
+func (*ListWebhookDeliveriesRequest) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_webhook_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *ListWebhookDeliveriesRequest) GetWebhookId() string {
+	if x != nil {
+		return x.WebhookId
+	}
+	return ""
+}
+
+func (x *ListWebhookDeliveriesRequest) GetPageSize() int32 {
+	if x != nil {
+		return x.PageSize
+	}
+	return 0
+}
+
+func (x *ListWebhookDeliveriesRequest) GetPageToken() string {
+	if x != nil {
+		return x.PageToken
+	}
+	return ""
+}
+
+func (x *ListWebhookDeliveriesRequest) GetFailed() bool {
+	if x != nil {
+		return x.Failed
+	}
+	return false
+}
+
+// Response of ListWebhookDeliveries.
+type ListWebhookDeliveriesResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The attempts, newest first.
+	Deliveries []*WebhookDelivery `protobuf:"bytes,1,rep,name=deliveries,proto3" json:"deliveries,omitempty"`
+	// Token of the next page. Empty on the last page. Attempts that are made meanwhile shift
+	// nothing.
+	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListWebhookDeliveriesResponse) Reset() {
+	*x = ListWebhookDeliveriesResponse{}
+	mi := &file_weft_orchestrator_v1_webhook_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListWebhookDeliveriesResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListWebhookDeliveriesResponse) ProtoMessage() {}
+
+func (x *ListWebhookDeliveriesResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_webhook_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListWebhookDeliveriesResponse.ProtoReflect.Descriptor instead.
+func (*ListWebhookDeliveriesResponse) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_webhook_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *ListWebhookDeliveriesResponse) GetDeliveries() []*WebhookDelivery {
+	if x != nil {
+		return x.Deliveries
+	}
+	return nil
+}
+
+func (x *ListWebhookDeliveriesResponse) GetNextPageToken() string {
+	if x != nil {
+		return x.NextPageToken
+	}
+	return ""
+}
+
+// Request of RedeliverWebhookEvent.
+type RedeliverWebhookEventRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The webhook.
+	WebhookId string `protobuf:"bytes,1,opt,name=webhook_id,json=webhookId,proto3" json:"webhook_id,omitempty"`
+	// The event, as its header webhook-id and ListWebhookDeliveries name it.
+	EventId       string `protobuf:"bytes,2,opt,name=event_id,json=eventId,proto3" json:"event_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RedeliverWebhookEventRequest) Reset() {
+	*x = RedeliverWebhookEventRequest{}
+	mi := &file_weft_orchestrator_v1_webhook_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RedeliverWebhookEventRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RedeliverWebhookEventRequest) ProtoMessage() {}
+
+func (x *RedeliverWebhookEventRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_webhook_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RedeliverWebhookEventRequest.ProtoReflect.Descriptor instead.
+func (*RedeliverWebhookEventRequest) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_webhook_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *RedeliverWebhookEventRequest) GetWebhookId() string {
+	if x != nil {
+		return x.WebhookId
+	}
+	return ""
+}
+
+func (x *RedeliverWebhookEventRequest) GetEventId() string {
+	if x != nil {
+		return x.EventId
+	}
+	return ""
+}
+
+// Response of RedeliverWebhookEvent.
+type RedeliverWebhookEventResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What came of it.
+	Delivery      *WebhookDelivery `protobuf:"bytes,1,opt,name=delivery,proto3" json:"delivery,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RedeliverWebhookEventResponse) Reset() {
+	*x = RedeliverWebhookEventResponse{}
+	mi := &file_weft_orchestrator_v1_webhook_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RedeliverWebhookEventResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RedeliverWebhookEventResponse) ProtoMessage() {}
+
+func (x *RedeliverWebhookEventResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_webhook_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RedeliverWebhookEventResponse.ProtoReflect.Descriptor instead.
+func (*RedeliverWebhookEventResponse) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_webhook_proto_rawDescGZIP(), []int{13}
+}
+
+func (x *RedeliverWebhookEventResponse) GetDelivery() *WebhookDelivery {
+	if x != nil {
+		return x.Delivery
+	}
+	return nil
+}
+
+// An attempt to deliver an event to a webhook.
+type WebhookDelivery struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The event: its header webhook-id.
+	EventId string `protobuf:"bytes,1,opt,name=event_id,json=eventId,proto3" json:"event_id,omitempty"`
+	// "run.started", "run.waiting" or "run.ended".
+	Type string `protobuf:"bytes,2,opt,name=type,proto3" json:"type,omitempty"`
+	// The run that it tells of.
+	RunId string `protobuf:"bytes,3,opt,name=run_id,json=runId,proto3" json:"run_id,omitempty"`
+	// When the attempt was made.
+	Time *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=time,proto3" json:"time,omitempty"`
+	// Which one it is of this event, from 1 on. Times that it was put off count too, since the
+	// receiver asked for a rest or a server stopped. 0: RedeliverWebhookEvent sent it.
+	Attempt int32 `protobuf:"varint,5,opt,name=attempt,proto3" json:"attempt,omitempty"`
+	// What has become of the event.
+	Outcome WebhookDelivery_Outcome `protobuf:"varint,6,opt,name=outcome,proto3,enum=weft.orchestrator.v1.WebhookDelivery_Outcome" json:"outcome,omitempty"`
+	// When it is or was to be tried again. Absent unless the outcome is OUTCOME_RETRY.
+	RetryTime *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=retry_time,json=retryTime,proto3" json:"retry_time,omitempty"`
+	// The HTTP status that the receiver answered with. 0: it did not answer.
+	StatusCode int32 `protobuf:"varint,8,opt,name=status_code,json=statusCode,proto3" json:"status_code,omitempty"`
+	// From the look-up of its name to the answer, or to the failure.
+	Duration *durationpb.Duration `protobuf:"bytes,9,opt,name=duration,proto3" json:"duration,omitempty"`
+	// Why it counts as failed. Empty: it was delivered.
+	Error string `protobuf:"bytes,10,opt,name=error,proto3" json:"error,omitempty"`
+	// How the body of the answer begins: 512 bytes at most.
+	Response string `protobuf:"bytes,11,opt,name=response,proto3" json:"response,omitempty"`
+	// The body of the answer has more than response.
+	ResponseTruncated bool `protobuf:"varint,12,opt,name=response_truncated,json=responseTruncated,proto3" json:"response_truncated,omitempty"`
+	// The body of the answer is not text, so it is not told.
+	ResponseBinary bool `protobuf:"varint,13,opt,name=response_binary,json=responseBinary,proto3" json:"response_binary,omitempty"`
+	// Who asked RedeliverWebhookEvent for it. Empty: a server sent it by itself.
+	User          string `protobuf:"bytes,14,opt,name=user,proto3" json:"user,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *WebhookDelivery) Reset() {
+	*x = WebhookDelivery{}
+	mi := &file_weft_orchestrator_v1_webhook_proto_msgTypes[14]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *WebhookDelivery) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*WebhookDelivery) ProtoMessage() {}
+
+func (x *WebhookDelivery) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_webhook_proto_msgTypes[14]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use WebhookDelivery.ProtoReflect.Descriptor instead.
+func (*WebhookDelivery) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_webhook_proto_rawDescGZIP(), []int{14}
+}
+
+func (x *WebhookDelivery) GetEventId() string {
+	if x != nil {
+		return x.EventId
+	}
+	return ""
+}
+
+func (x *WebhookDelivery) GetType() string {
+	if x != nil {
+		return x.Type
+	}
+	return ""
+}
+
+func (x *WebhookDelivery) GetRunId() string {
+	if x != nil {
+		return x.RunId
+	}
+	return ""
+}
+
+func (x *WebhookDelivery) GetTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Time
+	}
+	return nil
+}
+
+func (x *WebhookDelivery) GetAttempt() int32 {
+	if x != nil {
+		return x.Attempt
+	}
+	return 0
+}
+
+func (x *WebhookDelivery) GetOutcome() WebhookDelivery_Outcome {
+	if x != nil {
+		return x.Outcome
+	}
+	return WebhookDelivery_OUTCOME_UNSPECIFIED
+}
+
+func (x *WebhookDelivery) GetRetryTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.RetryTime
+	}
+	return nil
+}
+
+func (x *WebhookDelivery) GetStatusCode() int32 {
+	if x != nil {
+		return x.StatusCode
+	}
+	return 0
+}
+
+func (x *WebhookDelivery) GetDuration() *durationpb.Duration {
+	if x != nil {
+		return x.Duration
+	}
+	return nil
+}
+
+func (x *WebhookDelivery) GetError() string {
+	if x != nil {
+		return x.Error
+	}
+	return ""
+}
+
+func (x *WebhookDelivery) GetResponse() string {
+	if x != nil {
+		return x.Response
+	}
+	return ""
+}
+
+func (x *WebhookDelivery) GetResponseTruncated() bool {
+	if x != nil {
+		return x.ResponseTruncated
+	}
+	return false
+}
+
+func (x *WebhookDelivery) GetResponseBinary() bool {
+	if x != nil {
+		return x.ResponseBinary
+	}
+	return false
+}
+
+func (x *WebhookDelivery) GetUser() string {
+	if x != nil {
+		return x.User
+	}
+	return ""
+}
+
 // A URL that is told of runs.
 type Webhook struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -648,7 +1109,7 @@ type Webhook struct {
 
 func (x *Webhook) Reset() {
 	*x = Webhook{}
-	mi := &file_weft_orchestrator_v1_webhook_proto_msgTypes[10]
+	mi := &file_weft_orchestrator_v1_webhook_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -660,7 +1121,7 @@ func (x *Webhook) String() string {
 func (*Webhook) ProtoMessage() {}
 
 func (x *Webhook) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_webhook_proto_msgTypes[10]
+	mi := &file_weft_orchestrator_v1_webhook_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -673,7 +1134,7 @@ func (x *Webhook) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Webhook.ProtoReflect.Descriptor instead.
 func (*Webhook) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_webhook_proto_rawDescGZIP(), []int{10}
+	return file_weft_orchestrator_v1_webhook_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *Webhook) GetId() string {
@@ -782,7 +1243,7 @@ type WebhookFailure struct {
 
 func (x *WebhookFailure) Reset() {
 	*x = WebhookFailure{}
-	mi := &file_weft_orchestrator_v1_webhook_proto_msgTypes[11]
+	mi := &file_weft_orchestrator_v1_webhook_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -794,7 +1255,7 @@ func (x *WebhookFailure) String() string {
 func (*WebhookFailure) ProtoMessage() {}
 
 func (x *WebhookFailure) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_webhook_proto_msgTypes[11]
+	mi := &file_weft_orchestrator_v1_webhook_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -807,7 +1268,7 @@ func (x *WebhookFailure) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WebhookFailure.ProtoReflect.Descriptor instead.
 func (*WebhookFailure) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_webhook_proto_rawDescGZIP(), []int{11}
+	return file_weft_orchestrator_v1_webhook_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *WebhookFailure) GetTime() *timestamppb.Timestamp {
@@ -881,7 +1342,51 @@ const file_weft_orchestrator_v1_webhook_proto_rawDesc = "" +
 	"\vstatus_code\x18\x02 \x01(\x05R\n" +
 	"statusCode\x125\n" +
 	"\bduration\x18\x03 \x01(\v2\x19.google.protobuf.DurationR\bduration\x12\x14\n" +
-	"\x05error\x18\x04 \x01(\tR\x05error\"\xf6\x03\n" +
+	"\x05error\x18\x04 \x01(\tR\x05error\"\xb2\x01\n" +
+	"\x1cListWebhookDeliveriesRequest\x12(\n" +
+	"\n" +
+	"webhook_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\twebhookId\x12'\n" +
+	"\tpage_size\x18\x02 \x01(\x05B\n" +
+	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\bpageSize\x12'\n" +
+	"\n" +
+	"page_token\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\x80@R\tpageToken\x12\x16\n" +
+	"\x06failed\x18\x04 \x01(\bR\x06failed\"\x8e\x01\n" +
+	"\x1dListWebhookDeliveriesResponse\x12E\n" +
+	"\n" +
+	"deliveries\x18\x01 \x03(\v2%.weft.orchestrator.v1.WebhookDeliveryR\n" +
+	"deliveries\x12&\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"n\n" +
+	"\x1cRedeliverWebhookEventRequest\x12(\n" +
+	"\n" +
+	"webhook_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\twebhookId\x12$\n" +
+	"\bevent_id\x18\x02 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\aeventId\"b\n" +
+	"\x1dRedeliverWebhookEventResponse\x12A\n" +
+	"\bdelivery\x18\x01 \x01(\v2%.weft.orchestrator.v1.WebhookDeliveryR\bdelivery\"\xa9\x05\n" +
+	"\x0fWebhookDelivery\x12\x19\n" +
+	"\bevent_id\x18\x01 \x01(\tR\aeventId\x12\x12\n" +
+	"\x04type\x18\x02 \x01(\tR\x04type\x12\x15\n" +
+	"\x06run_id\x18\x03 \x01(\tR\x05runId\x12.\n" +
+	"\x04time\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\x12\x18\n" +
+	"\aattempt\x18\x05 \x01(\x05R\aattempt\x12G\n" +
+	"\aoutcome\x18\x06 \x01(\x0e2-.weft.orchestrator.v1.WebhookDelivery.OutcomeR\aoutcome\x129\n" +
+	"\n" +
+	"retry_time\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\tretryTime\x12\x1f\n" +
+	"\vstatus_code\x18\b \x01(\x05R\n" +
+	"statusCode\x125\n" +
+	"\bduration\x18\t \x01(\v2\x19.google.protobuf.DurationR\bduration\x12\x14\n" +
+	"\x05error\x18\n" +
+	" \x01(\tR\x05error\x12\x1a\n" +
+	"\bresponse\x18\v \x01(\tR\bresponse\x12-\n" +
+	"\x12response_truncated\x18\f \x01(\bR\x11responseTruncated\x12'\n" +
+	"\x0fresponse_binary\x18\r \x01(\bR\x0eresponseBinary\x12\x12\n" +
+	"\x04user\x18\x0e \x01(\tR\x04user\"\x8b\x01\n" +
+	"\aOutcome\x12\x17\n" +
+	"\x13OUTCOME_UNSPECIFIED\x10\x00\x12\x15\n" +
+	"\x11OUTCOME_DELIVERED\x10\x01\x12\x11\n" +
+	"\rOUTCOME_RETRY\x10\x02\x12\x14\n" +
+	"\x10OUTCOME_GIVEN_UP\x10\x03\x12\x13\n" +
+	"\x0fOUTCOME_DROPPED\x10\x04\x12\x12\n" +
+	"\x0eOUTCOME_FAILED\x10\x05\"\xf6\x03\n" +
 	"\aWebhook\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x10\n" +
 	"\x03url\x18\x02 \x01(\tR\x03url\x12\x16\n" +
@@ -902,13 +1407,15 @@ const file_weft_orchestrator_v1_webhook_proto_rawDesc = "" +
 	"\x04time\x18\x01 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\x12\x1f\n" +
 	"\vstatus_code\x18\x02 \x01(\x05R\n" +
 	"statusCode\x12\x16\n" +
-	"\x06reason\x18\x03 \x01(\tR\x06reason2\xf8\x05\n" +
+	"\x06reason\x18\x03 \x01(\tR\x06reason2\x87\t\n" +
 	"\x0fWebhooksService\x12\x8a\x01\n" +
 	"\rCreateWebhook\x12*.weft.orchestrator.v1.CreateWebhookRequest\x1a+.weft.orchestrator.v1.CreateWebhookResponse\" \u0091\x19\x05\b\x04\x1a\x01\x01\x82\xd3\xe4\x93\x02\x11:\x01*\"\f/v1/webhooks\x12\x87\x01\n" +
 	"\fListWebhooks\x12).weft.orchestrator.v1.ListWebhooksRequest\x1a*.weft.orchestrator.v1.ListWebhooksResponse\" \u0091\x19\x05\b\x04\x1a\x01\x01\x82\xd3\xe4\x93\x02\x0e\x12\f/v1/webhooks\x90\x02\x01\x12\x9a\x01\n" +
 	"\rUpdateWebhook\x12*.weft.orchestrator.v1.UpdateWebhookRequest\x1a+.weft.orchestrator.v1.UpdateWebhookResponse\"0\u0091\x19\x05\b\x04\x1a\x01\x01\x82\xd3\xe4\x93\x02\x1e:\x01*2\x19/v1/webhooks/{webhook_id}\x90\x02\x02\x12\x97\x01\n" +
 	"\rDeleteWebhook\x12*.weft.orchestrator.v1.DeleteWebhookRequest\x1a+.weft.orchestrator.v1.DeleteWebhookResponse\"-\u0091\x19\x05\b\x04\x1a\x01\x01\x82\xd3\xe4\x93\x02\x1b*\x19/v1/webhooks/{webhook_id}\x90\x02\x02\x12\x96\x01\n" +
-	"\vTestWebhook\x12(.weft.orchestrator.v1.TestWebhookRequest\x1a).weft.orchestrator.v1.TestWebhookResponse\"2\u0091\x19\x05\b\x04\x1a\x01\x01\x82\xd3\xe4\x93\x02#:\x01*\"\x1e/v1/webhooks/{webhook_id}/testB\xe3\x01\n" +
+	"\vTestWebhook\x12(.weft.orchestrator.v1.TestWebhookRequest\x1a).weft.orchestrator.v1.TestWebhookResponse\"2\u0091\x19\x05\b\x04\x1a\x01\x01\x82\xd3\xe4\x93\x02#:\x01*\"\x1e/v1/webhooks/{webhook_id}/test\x12\xba\x01\n" +
+	"\x15ListWebhookDeliveries\x122.weft.orchestrator.v1.ListWebhookDeliveriesRequest\x1a3.weft.orchestrator.v1.ListWebhookDeliveriesResponse\"8\u0091\x19\x05\b\x04\x1a\x01\x01\x82\xd3\xe4\x93\x02&\x12$/v1/webhooks/{webhook_id}/deliveries\x90\x02\x01\x12\xcf\x01\n" +
+	"\x15RedeliverWebhookEvent\x122.weft.orchestrator.v1.RedeliverWebhookEventRequest\x1a3.weft.orchestrator.v1.RedeliverWebhookEventResponse\"M\u0091\x19\x05\b\x04\x1a\x01\x01\x82\xd3\xe4\x93\x02>:\x01*\"9/v1/webhooks/{webhook_id}/deliveries/{event_id}/redeliverB\xe3\x01\n" +
 	"\x18com.weft.orchestrator.v1B\fWebhookProtoP\x01ZGgithub.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1;orchestratorv1\xa2\x02\x03WOX\xaa\x02\x14Weft.Orchestrator.V1\xca\x02\x14Weft\\Orchestrator\\V1\xe2\x02 Weft\\Orchestrator\\V1\\GPBMetadata\xea\x02\x16Weft::Orchestrator::V1b\x06proto3"
 
 var (
@@ -923,48 +1430,65 @@ func file_weft_orchestrator_v1_webhook_proto_rawDescGZIP() []byte {
 	return file_weft_orchestrator_v1_webhook_proto_rawDescData
 }
 
-var file_weft_orchestrator_v1_webhook_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
+var file_weft_orchestrator_v1_webhook_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
+var file_weft_orchestrator_v1_webhook_proto_msgTypes = make([]protoimpl.MessageInfo, 17)
 var file_weft_orchestrator_v1_webhook_proto_goTypes = []any{
-	(*CreateWebhookRequest)(nil),  // 0: weft.orchestrator.v1.CreateWebhookRequest
-	(*CreateWebhookResponse)(nil), // 1: weft.orchestrator.v1.CreateWebhookResponse
-	(*ListWebhooksRequest)(nil),   // 2: weft.orchestrator.v1.ListWebhooksRequest
-	(*ListWebhooksResponse)(nil),  // 3: weft.orchestrator.v1.ListWebhooksResponse
-	(*UpdateWebhookRequest)(nil),  // 4: weft.orchestrator.v1.UpdateWebhookRequest
-	(*UpdateWebhookResponse)(nil), // 5: weft.orchestrator.v1.UpdateWebhookResponse
-	(*DeleteWebhookRequest)(nil),  // 6: weft.orchestrator.v1.DeleteWebhookRequest
-	(*DeleteWebhookResponse)(nil), // 7: weft.orchestrator.v1.DeleteWebhookResponse
-	(*TestWebhookRequest)(nil),    // 8: weft.orchestrator.v1.TestWebhookRequest
-	(*TestWebhookResponse)(nil),   // 9: weft.orchestrator.v1.TestWebhookResponse
-	(*Webhook)(nil),               // 10: weft.orchestrator.v1.Webhook
-	(*WebhookFailure)(nil),        // 11: weft.orchestrator.v1.WebhookFailure
-	(*durationpb.Duration)(nil),   // 12: google.protobuf.Duration
-	(*timestamppb.Timestamp)(nil), // 13: google.protobuf.Timestamp
+	(WebhookDelivery_Outcome)(0),          // 0: weft.orchestrator.v1.WebhookDelivery.Outcome
+	(*CreateWebhookRequest)(nil),          // 1: weft.orchestrator.v1.CreateWebhookRequest
+	(*CreateWebhookResponse)(nil),         // 2: weft.orchestrator.v1.CreateWebhookResponse
+	(*ListWebhooksRequest)(nil),           // 3: weft.orchestrator.v1.ListWebhooksRequest
+	(*ListWebhooksResponse)(nil),          // 4: weft.orchestrator.v1.ListWebhooksResponse
+	(*UpdateWebhookRequest)(nil),          // 5: weft.orchestrator.v1.UpdateWebhookRequest
+	(*UpdateWebhookResponse)(nil),         // 6: weft.orchestrator.v1.UpdateWebhookResponse
+	(*DeleteWebhookRequest)(nil),          // 7: weft.orchestrator.v1.DeleteWebhookRequest
+	(*DeleteWebhookResponse)(nil),         // 8: weft.orchestrator.v1.DeleteWebhookResponse
+	(*TestWebhookRequest)(nil),            // 9: weft.orchestrator.v1.TestWebhookRequest
+	(*TestWebhookResponse)(nil),           // 10: weft.orchestrator.v1.TestWebhookResponse
+	(*ListWebhookDeliveriesRequest)(nil),  // 11: weft.orchestrator.v1.ListWebhookDeliveriesRequest
+	(*ListWebhookDeliveriesResponse)(nil), // 12: weft.orchestrator.v1.ListWebhookDeliveriesResponse
+	(*RedeliverWebhookEventRequest)(nil),  // 13: weft.orchestrator.v1.RedeliverWebhookEventRequest
+	(*RedeliverWebhookEventResponse)(nil), // 14: weft.orchestrator.v1.RedeliverWebhookEventResponse
+	(*WebhookDelivery)(nil),               // 15: weft.orchestrator.v1.WebhookDelivery
+	(*Webhook)(nil),                       // 16: weft.orchestrator.v1.Webhook
+	(*WebhookFailure)(nil),                // 17: weft.orchestrator.v1.WebhookFailure
+	(*durationpb.Duration)(nil),           // 18: google.protobuf.Duration
+	(*timestamppb.Timestamp)(nil),         // 19: google.protobuf.Timestamp
 }
 var file_weft_orchestrator_v1_webhook_proto_depIdxs = []int32{
-	10, // 0: weft.orchestrator.v1.CreateWebhookResponse.webhook:type_name -> weft.orchestrator.v1.Webhook
-	10, // 1: weft.orchestrator.v1.ListWebhooksResponse.webhooks:type_name -> weft.orchestrator.v1.Webhook
-	10, // 2: weft.orchestrator.v1.UpdateWebhookResponse.webhook:type_name -> weft.orchestrator.v1.Webhook
-	12, // 3: weft.orchestrator.v1.TestWebhookResponse.duration:type_name -> google.protobuf.Duration
-	13, // 4: weft.orchestrator.v1.Webhook.create_time:type_name -> google.protobuf.Timestamp
-	13, // 5: weft.orchestrator.v1.Webhook.disable_time:type_name -> google.protobuf.Timestamp
-	13, // 6: weft.orchestrator.v1.Webhook.last_success_time:type_name -> google.protobuf.Timestamp
-	11, // 7: weft.orchestrator.v1.Webhook.last_failure:type_name -> weft.orchestrator.v1.WebhookFailure
-	13, // 8: weft.orchestrator.v1.WebhookFailure.time:type_name -> google.protobuf.Timestamp
-	0,  // 9: weft.orchestrator.v1.WebhooksService.CreateWebhook:input_type -> weft.orchestrator.v1.CreateWebhookRequest
-	2,  // 10: weft.orchestrator.v1.WebhooksService.ListWebhooks:input_type -> weft.orchestrator.v1.ListWebhooksRequest
-	4,  // 11: weft.orchestrator.v1.WebhooksService.UpdateWebhook:input_type -> weft.orchestrator.v1.UpdateWebhookRequest
-	6,  // 12: weft.orchestrator.v1.WebhooksService.DeleteWebhook:input_type -> weft.orchestrator.v1.DeleteWebhookRequest
-	8,  // 13: weft.orchestrator.v1.WebhooksService.TestWebhook:input_type -> weft.orchestrator.v1.TestWebhookRequest
-	1,  // 14: weft.orchestrator.v1.WebhooksService.CreateWebhook:output_type -> weft.orchestrator.v1.CreateWebhookResponse
-	3,  // 15: weft.orchestrator.v1.WebhooksService.ListWebhooks:output_type -> weft.orchestrator.v1.ListWebhooksResponse
-	5,  // 16: weft.orchestrator.v1.WebhooksService.UpdateWebhook:output_type -> weft.orchestrator.v1.UpdateWebhookResponse
-	7,  // 17: weft.orchestrator.v1.WebhooksService.DeleteWebhook:output_type -> weft.orchestrator.v1.DeleteWebhookResponse
-	9,  // 18: weft.orchestrator.v1.WebhooksService.TestWebhook:output_type -> weft.orchestrator.v1.TestWebhookResponse
-	14, // [14:19] is the sub-list for method output_type
-	9,  // [9:14] is the sub-list for method input_type
-	9,  // [9:9] is the sub-list for extension type_name
-	9,  // [9:9] is the sub-list for extension extendee
-	0,  // [0:9] is the sub-list for field type_name
+	16, // 0: weft.orchestrator.v1.CreateWebhookResponse.webhook:type_name -> weft.orchestrator.v1.Webhook
+	16, // 1: weft.orchestrator.v1.ListWebhooksResponse.webhooks:type_name -> weft.orchestrator.v1.Webhook
+	16, // 2: weft.orchestrator.v1.UpdateWebhookResponse.webhook:type_name -> weft.orchestrator.v1.Webhook
+	18, // 3: weft.orchestrator.v1.TestWebhookResponse.duration:type_name -> google.protobuf.Duration
+	15, // 4: weft.orchestrator.v1.ListWebhookDeliveriesResponse.deliveries:type_name -> weft.orchestrator.v1.WebhookDelivery
+	15, // 5: weft.orchestrator.v1.RedeliverWebhookEventResponse.delivery:type_name -> weft.orchestrator.v1.WebhookDelivery
+	19, // 6: weft.orchestrator.v1.WebhookDelivery.time:type_name -> google.protobuf.Timestamp
+	0,  // 7: weft.orchestrator.v1.WebhookDelivery.outcome:type_name -> weft.orchestrator.v1.WebhookDelivery.Outcome
+	19, // 8: weft.orchestrator.v1.WebhookDelivery.retry_time:type_name -> google.protobuf.Timestamp
+	18, // 9: weft.orchestrator.v1.WebhookDelivery.duration:type_name -> google.protobuf.Duration
+	19, // 10: weft.orchestrator.v1.Webhook.create_time:type_name -> google.protobuf.Timestamp
+	19, // 11: weft.orchestrator.v1.Webhook.disable_time:type_name -> google.protobuf.Timestamp
+	19, // 12: weft.orchestrator.v1.Webhook.last_success_time:type_name -> google.protobuf.Timestamp
+	17, // 13: weft.orchestrator.v1.Webhook.last_failure:type_name -> weft.orchestrator.v1.WebhookFailure
+	19, // 14: weft.orchestrator.v1.WebhookFailure.time:type_name -> google.protobuf.Timestamp
+	1,  // 15: weft.orchestrator.v1.WebhooksService.CreateWebhook:input_type -> weft.orchestrator.v1.CreateWebhookRequest
+	3,  // 16: weft.orchestrator.v1.WebhooksService.ListWebhooks:input_type -> weft.orchestrator.v1.ListWebhooksRequest
+	5,  // 17: weft.orchestrator.v1.WebhooksService.UpdateWebhook:input_type -> weft.orchestrator.v1.UpdateWebhookRequest
+	7,  // 18: weft.orchestrator.v1.WebhooksService.DeleteWebhook:input_type -> weft.orchestrator.v1.DeleteWebhookRequest
+	9,  // 19: weft.orchestrator.v1.WebhooksService.TestWebhook:input_type -> weft.orchestrator.v1.TestWebhookRequest
+	11, // 20: weft.orchestrator.v1.WebhooksService.ListWebhookDeliveries:input_type -> weft.orchestrator.v1.ListWebhookDeliveriesRequest
+	13, // 21: weft.orchestrator.v1.WebhooksService.RedeliverWebhookEvent:input_type -> weft.orchestrator.v1.RedeliverWebhookEventRequest
+	2,  // 22: weft.orchestrator.v1.WebhooksService.CreateWebhook:output_type -> weft.orchestrator.v1.CreateWebhookResponse
+	4,  // 23: weft.orchestrator.v1.WebhooksService.ListWebhooks:output_type -> weft.orchestrator.v1.ListWebhooksResponse
+	6,  // 24: weft.orchestrator.v1.WebhooksService.UpdateWebhook:output_type -> weft.orchestrator.v1.UpdateWebhookResponse
+	8,  // 25: weft.orchestrator.v1.WebhooksService.DeleteWebhook:output_type -> weft.orchestrator.v1.DeleteWebhookResponse
+	10, // 26: weft.orchestrator.v1.WebhooksService.TestWebhook:output_type -> weft.orchestrator.v1.TestWebhookResponse
+	12, // 27: weft.orchestrator.v1.WebhooksService.ListWebhookDeliveries:output_type -> weft.orchestrator.v1.ListWebhookDeliveriesResponse
+	14, // 28: weft.orchestrator.v1.WebhooksService.RedeliverWebhookEvent:output_type -> weft.orchestrator.v1.RedeliverWebhookEventResponse
+	22, // [22:29] is the sub-list for method output_type
+	15, // [15:22] is the sub-list for method input_type
+	15, // [15:15] is the sub-list for extension type_name
+	15, // [15:15] is the sub-list for extension extendee
+	0,  // [0:15] is the sub-list for field type_name
 }
 
 func init() { file_weft_orchestrator_v1_webhook_proto_init() }
@@ -979,13 +1503,14 @@ func file_weft_orchestrator_v1_webhook_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_orchestrator_v1_webhook_proto_rawDesc), len(file_weft_orchestrator_v1_webhook_proto_rawDesc)),
-			NumEnums:      0,
-			NumMessages:   12,
+			NumEnums:      1,
+			NumMessages:   17,
 			NumExtensions: 0,
 			NumServices:   1,
 		},
 		GoTypes:           file_weft_orchestrator_v1_webhook_proto_goTypes,
 		DependencyIndexes: file_weft_orchestrator_v1_webhook_proto_depIdxs,
+		EnumInfos:         file_weft_orchestrator_v1_webhook_proto_enumTypes,
 		MessageInfos:      file_weft_orchestrator_v1_webhook_proto_msgTypes,
 	}.Build()
 	File_weft_orchestrator_v1_webhook_proto = out.File

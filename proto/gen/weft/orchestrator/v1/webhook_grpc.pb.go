@@ -19,11 +19,13 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	WebhooksService_CreateWebhook_FullMethodName = "/weft.orchestrator.v1.WebhooksService/CreateWebhook"
-	WebhooksService_ListWebhooks_FullMethodName  = "/weft.orchestrator.v1.WebhooksService/ListWebhooks"
-	WebhooksService_UpdateWebhook_FullMethodName = "/weft.orchestrator.v1.WebhooksService/UpdateWebhook"
-	WebhooksService_DeleteWebhook_FullMethodName = "/weft.orchestrator.v1.WebhooksService/DeleteWebhook"
-	WebhooksService_TestWebhook_FullMethodName   = "/weft.orchestrator.v1.WebhooksService/TestWebhook"
+	WebhooksService_CreateWebhook_FullMethodName         = "/weft.orchestrator.v1.WebhooksService/CreateWebhook"
+	WebhooksService_ListWebhooks_FullMethodName          = "/weft.orchestrator.v1.WebhooksService/ListWebhooks"
+	WebhooksService_UpdateWebhook_FullMethodName         = "/weft.orchestrator.v1.WebhooksService/UpdateWebhook"
+	WebhooksService_DeleteWebhook_FullMethodName         = "/weft.orchestrator.v1.WebhooksService/DeleteWebhook"
+	WebhooksService_TestWebhook_FullMethodName           = "/weft.orchestrator.v1.WebhooksService/TestWebhook"
+	WebhooksService_ListWebhookDeliveries_FullMethodName = "/weft.orchestrator.v1.WebhooksService/ListWebhookDeliveries"
+	WebhooksService_RedeliverWebhookEvent_FullMethodName = "/weft.orchestrator.v1.WebhooksService/RedeliverWebhookEvent"
 )
 
 // WebhooksServiceClient is the client API for WebhooksService service.
@@ -64,6 +66,22 @@ type WebhooksServiceClient interface {
 	//
 	// Errors: NOT_FOUND.
 	TestWebhook(ctx context.Context, in *TestWebhookRequest, opts ...grpc.CallOption) (*TestWebhookResponse, error)
+	// Lists the latest attempts to deliver events to a webhook, newest first: the last 1,000,
+	// of seven days at most. Each has been made: one that a server could not note, since it was
+	// killed before, is missing, and is made again. Test events are not listed. It needs the
+	// scope operate.
+	//
+	// Errors: NOT_FOUND.
+	ListWebhookDeliveries(ctx context.Context, in *ListWebhookDeliveriesRequest, opts ...grpc.CallOption) (*ListWebhookDeliveriesResponse, error)
+	// Sends an event that ListWebhookDeliveries tells of again, now, once, and tells what came
+	// of it: with the same webhook-id and the same body as before, to the URL that the webhook
+	// has now, also if the event was delivered or given up. If it waits to be tried again, that
+	// is done all the same. It needs the scope operate.
+	//
+	// Errors: NOT_FOUND if there is no such webhook, if the event is in none of the attempts
+	// that are kept, or if its run was removed; FAILED_PRECONDITION for a webhook that is
+	// disabled.
+	RedeliverWebhookEvent(ctx context.Context, in *RedeliverWebhookEventRequest, opts ...grpc.CallOption) (*RedeliverWebhookEventResponse, error)
 }
 
 type webhooksServiceClient struct {
@@ -124,6 +142,26 @@ func (c *webhooksServiceClient) TestWebhook(ctx context.Context, in *TestWebhook
 	return out, nil
 }
 
+func (c *webhooksServiceClient) ListWebhookDeliveries(ctx context.Context, in *ListWebhookDeliveriesRequest, opts ...grpc.CallOption) (*ListWebhookDeliveriesResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListWebhookDeliveriesResponse)
+	err := c.cc.Invoke(ctx, WebhooksService_ListWebhookDeliveries_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *webhooksServiceClient) RedeliverWebhookEvent(ctx context.Context, in *RedeliverWebhookEventRequest, opts ...grpc.CallOption) (*RedeliverWebhookEventResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(RedeliverWebhookEventResponse)
+	err := c.cc.Invoke(ctx, WebhooksService_RedeliverWebhookEvent_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // WebhooksServiceServer is the server API for WebhooksService service.
 // All implementations must embed UnimplementedWebhooksServiceServer
 // for forward compatibility.
@@ -162,6 +200,22 @@ type WebhooksServiceServer interface {
 	//
 	// Errors: NOT_FOUND.
 	TestWebhook(context.Context, *TestWebhookRequest) (*TestWebhookResponse, error)
+	// Lists the latest attempts to deliver events to a webhook, newest first: the last 1,000,
+	// of seven days at most. Each has been made: one that a server could not note, since it was
+	// killed before, is missing, and is made again. Test events are not listed. It needs the
+	// scope operate.
+	//
+	// Errors: NOT_FOUND.
+	ListWebhookDeliveries(context.Context, *ListWebhookDeliveriesRequest) (*ListWebhookDeliveriesResponse, error)
+	// Sends an event that ListWebhookDeliveries tells of again, now, once, and tells what came
+	// of it: with the same webhook-id and the same body as before, to the URL that the webhook
+	// has now, also if the event was delivered or given up. If it waits to be tried again, that
+	// is done all the same. It needs the scope operate.
+	//
+	// Errors: NOT_FOUND if there is no such webhook, if the event is in none of the attempts
+	// that are kept, or if its run was removed; FAILED_PRECONDITION for a webhook that is
+	// disabled.
+	RedeliverWebhookEvent(context.Context, *RedeliverWebhookEventRequest) (*RedeliverWebhookEventResponse, error)
 	mustEmbedUnimplementedWebhooksServiceServer()
 }
 
@@ -186,6 +240,12 @@ func (UnimplementedWebhooksServiceServer) DeleteWebhook(context.Context, *Delete
 }
 func (UnimplementedWebhooksServiceServer) TestWebhook(context.Context, *TestWebhookRequest) (*TestWebhookResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method TestWebhook not implemented")
+}
+func (UnimplementedWebhooksServiceServer) ListWebhookDeliveries(context.Context, *ListWebhookDeliveriesRequest) (*ListWebhookDeliveriesResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListWebhookDeliveries not implemented")
+}
+func (UnimplementedWebhooksServiceServer) RedeliverWebhookEvent(context.Context, *RedeliverWebhookEventRequest) (*RedeliverWebhookEventResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method RedeliverWebhookEvent not implemented")
 }
 func (UnimplementedWebhooksServiceServer) mustEmbedUnimplementedWebhooksServiceServer() {}
 func (UnimplementedWebhooksServiceServer) testEmbeddedByValue()                         {}
@@ -298,6 +358,42 @@ func _WebhooksService_TestWebhook_Handler(srv interface{}, ctx context.Context, 
 	return interceptor(ctx, in, info, handler)
 }
 
+func _WebhooksService_ListWebhookDeliveries_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListWebhookDeliveriesRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(WebhooksServiceServer).ListWebhookDeliveries(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: WebhooksService_ListWebhookDeliveries_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(WebhooksServiceServer).ListWebhookDeliveries(ctx, req.(*ListWebhookDeliveriesRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _WebhooksService_RedeliverWebhookEvent_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(RedeliverWebhookEventRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(WebhooksServiceServer).RedeliverWebhookEvent(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: WebhooksService_RedeliverWebhookEvent_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(WebhooksServiceServer).RedeliverWebhookEvent(ctx, req.(*RedeliverWebhookEventRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // WebhooksService_ServiceDesc is the grpc.ServiceDesc for WebhooksService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -324,6 +420,14 @@ var WebhooksService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "TestWebhook",
 			Handler:    _WebhooksService_TestWebhook_Handler,
+		},
+		{
+			MethodName: "ListWebhookDeliveries",
+			Handler:    _WebhooksService_ListWebhookDeliveries_Handler,
+		},
+		{
+			MethodName: "RedeliverWebhookEvent",
+			Handler:    _WebhooksService_RedeliverWebhookEvent_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},
