@@ -251,7 +251,7 @@ func TestNothingThatACallerSendsIsAMistakeOfWeft(t *testing.T) {
 		"SubmitInput":  &orchestratorv1.SubmitInputRequest{Input: input("slept 7 h")},
 		"ProcessInput": &orchestratorv1.ProcessInputRequest{Input: input("Ran 5k yesterday. How much did I bench last week?")},
 		"GetRun":       &orchestratorv1.GetRunRequest{RunId: ended.GetRunId()},
-		"ListRuns":     &orchestratorv1.ListRunsRequest{PageSize: 5},
+		"ListRuns":     &orchestratorv1.ListRunsRequest{PageSize: 5, User: "ann", Since: at(2026, 1, 5), Until: at(2026, 2, 5), Labels: []string{"a=1"}, Words: "knee", WithTotal: true},
 		"WatchRun":     &orchestratorv1.WatchRunRequest{RunId: ended.GetRunId(), UntilPause: true},
 		"StartRun":     &orchestratorv1.StartRunRequest{Graph: "notes", Input: &anypb.Any{TypeUrl: "type.googleapis.com/weft.notegraph.v1.Input", Value: []byte{0x80}}, RequestId: "start-1"},
 		"GetMesh":      &orchestratorv1.GetMeshRequest{},
@@ -336,7 +336,7 @@ func TestNothingThatACallerSendsIsAMistakeOfWeft(t *testing.T) {
 		"RetryRun":       &orchestratorv1.RetryRunRequest{RunId: ended.GetRunId()},
 		"RetryRuns":      &orchestratorv1.RetryRunsRequest{Since: at(2026, 1, 5), Graph: "notes", Limit: 5},
 		"ForkRun":        &orchestratorv1.ForkRunRequest{RunId: ended.GetRunId(), Sequence: 1, Changes: []*orchestratorv1.RunChange{{Name: "input.text", Value: "how did I sleep?"}}, RequestId: "fork-1"},
-		"ListThreads":    &orchestratorv1.ListThreadsRequest{PageSize: 5},
+		"ListThreads":    &orchestratorv1.ListThreadsRequest{PageSize: 5, User: "ann", Since: at(2026, 1, 5), Until: at(2026, 2, 5), Labels: []string{"a=1"}, Words: "knee", Graph: "notes", WithTotal: true},
 		"GetThread":      &orchestratorv1.GetThreadRequest{ThreadId: "knee", PageSize: 5},
 		"DeleteThread":   &orchestratorv1.DeleteThreadRequest{ThreadId: "knee"},
 		"VerifyRuns":     &orchestratorv1.VerifyRunsRequest{},
@@ -369,9 +369,8 @@ func TestNothingThatACallerSendsIsAMistakeOfWeft(t *testing.T) {
 
 func methods() []string {
 	var out []string
-	service := orchestratorv1.File_weft_orchestrator_v1_orchestrator_proto.Services().Get(0)
-	for i := range service.Methods().Len() {
-		out = append(out, string(service.Methods().Get(i).Name()))
+	for _, m := range weftapi.Methods() {
+		out = append(out, string(m.Name()))
 	}
 	return out
 }

@@ -150,6 +150,11 @@ func repeated(t *testing.T, s auth.KeyStore) {
 	}
 }
 
+// standsForTheSame reports whether two keys admit the same caller to the same.
+func standsForTheSame(a, b auth.Key) bool {
+	return a.User == b.User && a.Name == b.Name && a.Kind == b.Kind && slices.Equal(a.Scopes, b.Scopes)
+}
+
 func rotated(t *testing.T, s auth.KeyStore) {
 	r, c := newKeyring(s)
 	ctx := t.Context()
@@ -159,8 +164,7 @@ func rotated(t *testing.T, s auth.KeyStore) {
 	}
 	c.pass(80 * 24 * time.Hour)
 	made, old, text, err := r.RotateKey(ctx, both, "acme", k.ID, 7*24*time.Hour, "id")
-	same := made.User == k.User && made.Name == k.Name && made.Kind == k.Kind && slices.Equal(made.Scopes, k.Scopes)
-	if err != nil || text == "" || !same || !made.Expires.Equal(r.Now().Add(90*24*time.Hour)) || old.Successor != made.ID || !old.Expires.Equal(r.Now().Add(7*24*time.Hour)) {
+	if err != nil || text == "" || !standsForTheSame(k, made) || !made.Expires.Equal(r.Now().Add(90*24*time.Hour)) || old.Successor != made.ID || !old.Expires.Equal(r.Now().Add(7*24*time.Hour)) {
 		t.Errorf("rotated: %v, %v, %v", made, old, err)
 	}
 	c.pass(time.Minute)
