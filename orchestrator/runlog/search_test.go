@@ -132,3 +132,30 @@ func TestAThreadHasTheNewestLabelsOfItsTurns(t *testing.T) {
 		t.Errorf("after the turns that had them fell out the labels are %v, %v", got.Last.Labels, err)
 	}
 }
+
+// BenchmarkSearch finds ten runs among 10,000 by a label that one in a hundred has, once how
+// they began is remembered.
+func BenchmarkSearch(b *testing.B) {
+	l := openLog(b)
+	for i := range 10_000 {
+		id := fmt.Sprintf("%05d", i)
+		labels := map[string]string{"customer": fmt.Sprint(i % 100)}
+		started := &runv1.Event{Sequence: 1, Time: timestamppb.New(aDay), Kind: &runv1.Event_Started{Started: &runv1.Started{
+			RunId: id, Tenant: "local", User: "ann", Graph: "test", GraphVersion: 1, Labels: labels,
+		}}}
+		if err := l.Begin(b.Context(), Key{"local", id}, []*runv1.Event{started}, graph.Standing{Status: graph.Completed}); err != nil {
+			b.Fatal(err)
+		}
+	}
+	for name, count := range map[string]bool{"a page": false, "a page and the total": true} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				q := Query{Beginning: func(s Beginning) bool { return s.Labels["customer"] == "7" }, Count: count}
+				found, err := l.Search(b.Context(), "local", q, 10)
+				if err != nil || len(found.Runs) != 10 || count && found.Total != 100 {
+					b.Fatal(found, err)
+				}
+			}
+		})
+	}
+}
