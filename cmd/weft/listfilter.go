@@ -31,8 +31,8 @@ func (f *listFilter) check() error {
 	return nil
 }
 
-// span returns the times of the filter; nil bounds nothing.
-func (f *listFilter) span(p *program) (since, until *timestamppb.Timestamp, err error) {
+// timeSpan returns the times of the filter; nil bounds nothing.
+func (f *listFilter) timeSpan(p *program) (since, until *timestamppb.Timestamp, err error) {
 	if since, err = p.momentBack("--since", f.since); err != nil {
 		return nil, nil, err
 	}

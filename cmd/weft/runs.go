@@ -97,7 +97,7 @@ func (p *program) listRuns(ctx context.Context, req *orchestratorv1.ListRunsRequ
 	if err != nil {
 		return err
 	}
-	if req.Since, req.Until, err = filter.span(p); err != nil {
+	if req.Since, req.Until, err = filter.timeSpan(p); err != nil {
 		return err
 	}
 	req.User, req.Labels, req.Words, req.WithTotal = filter.user, filter.labels, filter.words, true

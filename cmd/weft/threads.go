@@ -54,7 +54,7 @@ func (p *program) listThreads(ctx context.Context, filter listFilter) error {
 		return err
 	}
 	req := &orchestratorv1.ListThreadsRequest{User: filter.user, Labels: filter.labels, Words: filter.words, WithTotal: true}
-	if req.Since, req.Until, err = filter.span(p); err != nil {
+	if req.Since, req.Until, err = filter.timeSpan(p); err != nil {
 		return err
 	}
 	s, err := p.connect(ctx)

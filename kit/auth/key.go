@@ -83,7 +83,7 @@ func (k Key) State(now time.Time) string {
 	return keyActive
 }
 
-func (k *Key) revoke(now time.Time) {
+func (k *Key) markRevoked(now time.Time) {
 	if k.Revoked == nil {
 		at := now.UTC().Truncate(time.Second)
 		k.Revoked = &at

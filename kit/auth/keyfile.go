@@ -59,7 +59,7 @@ func RevokeKey(ctx context.Context, path, id string, now time.Time) error {
 		if err != nil {
 			return nil, err
 		}
-		keys[i].revoke(now)
+		keys[i].markRevoked(now)
 		return keys, nil
 	})
 }

@@ -147,7 +147,7 @@ func (r Keyring) RevokeKey(ctx context.Context, tenant, id string) (revoked Key,
 		if err != nil {
 			return nil, err
 		}
-		keys[i].revoke(r.Now())
+		keys[i].markRevoked(r.Now())
 		revoked = keys[i]
 		return keys, nil
 	})

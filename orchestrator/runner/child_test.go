@@ -103,6 +103,27 @@ func TestARunWaitsForTheRunThatItStarts(t *testing.T) {
 	}
 }
 
+func TestTheRunThatARunStartsHasItsLabels(t *testing.T) {
+	t.Parallel()
+	m := callMesh(t, works)
+	n := m.node(true)
+	k, err := n.Start(t.Context(), runner.Start{
+		Key: runlog.Key{Tenant: "local", Run: ulid.Make().String()}, Graph: "test", Input: wrapperspb.String("hello"),
+		Labels: map[string]string{"customer": "acme"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.until(n, k, graph.Completed)
+	found, err := n.log.Search(t.Context(), "local", runlog.Query{
+		Beginning: func(b runlog.Beginning) bool { return b.Labels["customer"] == "acme" },
+	}, 10)
+	child := func(s runlog.Summary) bool { return s.First.GetStarted().GetParentRunId() == k.Run }
+	if err != nil || len(found.Runs) != 2 || !slices.ContainsFunc(found.Runs, child) {
+		t.Errorf("of those labels are %v, %v", found, err)
+	}
+}
+
 func TestARunHearsThatItsChildHasFailed(t *testing.T) {
 	t.Parallel()
 	m := callMesh(t, func(context.Context, string, graph.Step) (graph.Result, error) {

@@ -105,8 +105,8 @@ func openDeliveries(ctx context.Context, nc *nats.Conn, o Options) (*deliveries,
 // webhook that exists.
 func deliverySubject(w *Webhook) string { return "weft.delivery." + w.Tenant + "." + w.ID }
 
-// keep keeps attempts in one message.
-func (s *deliveries) keep(ctx context.Context, w *Webhook, made []Delivery) error {
+// keepAttempts keeps attempts in one message.
+func (s *deliveries) keepAttempts(ctx context.Context, w *Webhook, made []Delivery) error {
 	data, err := json.Marshal(made)
 	if err != nil {
 		return fmt.Errorf("encode attempts: %w", err)
@@ -119,8 +119,8 @@ func (s *deliveries) keep(ctx context.Context, w *Webhook, made []Delivery) erro
 	return nil
 }
 
-// remove removes what is kept of a webhook.
-func (s *deliveries) remove(ctx context.Context, w *Webhook) error {
+// removeAttempts removes the attempts for a webhook.
+func (s *deliveries) removeAttempts(ctx context.Context, w *Webhook) error {
 	if err := s.stream.Purge(ctx, jetstream.WithPurgeSubject(deliverySubject(w))); err != nil {
 		return fmt.Errorf("remove attempts: %w", err)
 	}
@@ -154,8 +154,8 @@ type placed struct {
 	at Place
 }
 
-// list returns the attempts for a webhook, oldest first.
-func (s *deliveries) list(ctx context.Context, w *Webhook) ([]placed, error) {
+// listAttempts returns the attempts for a webhook, oldest first.
+func (s *deliveries) listAttempts(ctx context.Context, w *Webhook) ([]placed, error) {
 	turn, err := s.reading.Acquire(ctx, w.Tenant, 1)
 	if err != nil {
 		return nil, err
@@ -214,7 +214,7 @@ func (h *Webhooks) Deliveries(ctx context.Context, q DeliveryQuery) (out []Deliv
 	if err != nil {
 		return nil, next, err
 	}
-	all, err := h.deliveries.list(ctx, &w)
+	all, err := h.deliveries.listAttempts(ctx, &w)
 	if err != nil {
 		return nil, next, err
 	}
@@ -222,7 +222,7 @@ func (h *Webhooks) Deliveries(ctx context.Context, q DeliveryQuery) (out []Deliv
 	tried := map[string]bool{} // events that a server has tried again since
 	for _, d := range slices.Backward(all) {
 		if d.Outcome == Retried && !tried[d.Event] {
-			d.Delivery = w.told(d.Delivery)
+			d.Delivery = w.withFate(d.Delivery)
 		}
 		tried[d.Event] = tried[d.Event] || d.Number > 0
 		switch {
@@ -236,9 +236,9 @@ func (h *Webhooks) Deliveries(ctx context.Context, q DeliveryQuery) (out []Deliv
 	return out, Place{}, nil
 }
 
-// told is the last attempt for an event that was to be tried again, with what has become of
+// withFate is the last attempt for an event that was to be tried again, with what has become of
 // that: what waited when the webhook was disabled was dropped.
-func (w *Webhook) told(d Delivery) Delivery {
+func (w *Webhook) withFate(d Delivery) Delivery {
 	if !w.Disabled.IsZero() || d.Time.Before(w.Enabled) {
 		d.Outcome, d.Retry = Dropped, time.Time{}
 	}
@@ -262,12 +262,12 @@ type made struct {
 
 func startKeeper(ctx context.Context, h *Webhooks, w *Webhook) *keeper {
 	k := &keeper{h, w, make(chan made, mostTogether), make(chan struct{})}
-	go k.run(ctx)
+	go k.keepBatches(ctx)
 	return k
 }
 
-// take keeps attempts and then settles their record; at once if there were none.
-func (k *keeper) take(m made) {
+// keepThenSettle keeps attempts and then settles their record; at once if there were none.
+func (k *keeper) keepThenSettle(m made) {
 	if len(m.attempts) == 0 {
 		m.settle()
 		return
@@ -275,13 +275,13 @@ func (k *keeper) take(m made) {
 	k.come <- m
 }
 
-// stop waits until all is kept that was handed over.
-func (k *keeper) stop() {
+// finish waits until all is kept that was handed over.
+func (k *keeper) finish() {
 	close(k.come)
 	<-k.done
 }
 
-func (k *keeper) run(ctx context.Context) {
+func (k *keeper) keepBatches(ctx context.Context) {
 	defer close(k.done)
 	for first := range k.come {
 		batch, attempts := []made{first}, slices.Clone(first.attempts)
@@ -297,7 +297,7 @@ func (k *keeper) run(ctx context.Context) {
 		}
 		// If they can't be kept, the bus is away or full: the receiver is not to be told again
 		// for that.
-		if err := k.hooks.deliveries.keep(ctx, k.hook, attempts); err != nil && !errors.Is(err, context.Canceled) {
+		if err := k.hooks.deliveries.keepAttempts(ctx, k.hook, attempts); err != nil && !errors.Is(err, context.Canceled) {
 			k.hooks.o.Log.DebugContext(ctx, "attempts to deliver to a webhook can't be kept", "webhook", k.hook.ID, "error", err)
 		}
 		for _, m := range batch {

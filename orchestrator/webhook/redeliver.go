@@ -37,7 +37,7 @@ func (h *Webhooks) Redeliver(ctx context.Context, runs Runs, tenant, id, eventID
 	d.User = user
 	// It was sent, so the caller's patience is of no matter.
 	kept := context.WithoutCancel(ctx)
-	if err := h.deliveries.keep(kept, &w, []Delivery{d}); err != nil {
+	if err := h.deliveries.keepAttempts(kept, &w, []Delivery{d}); err != nil {
 		return Delivery{}, err
 	}
 	_, err = h.store.update(kept, tenant, id, func(w *Webhook) bool {
@@ -57,7 +57,7 @@ func (h *Webhooks) Redeliver(ctx context.Context, runs Runs, tenant, id, eventID
 // eventAgain makes an event again that was sent to a webhook before.
 func (h *Webhooks) eventAgain(ctx context.Context, runs Runs, w *Webhook, id string) (event, runlog.Change, error) {
 	unknown := fmt.Errorf("event %s of webhook %s: %w", id, w.ID, ErrEventNotFound)
-	all, err := h.deliveries.list(ctx, w)
+	all, err := h.deliveries.listAttempts(ctx, w)
 	if err != nil {
 		return event{}, runlog.Change{}, err
 	}

@@ -62,8 +62,8 @@ func (w *Webhook) feed() string {
 	return "webhook-" + w.ID + "-" + strconv.Itoa(w.Times)
 }
 
-// since is when it was made, or last enabled again: events from then on are sent.
-func (w *Webhook) since() time.Time {
+// sendsSince is when it was made, or last enabled again: events from then on are sent.
+func (w *Webhook) sendsSince() time.Time {
 	if w.Enabled.IsZero() {
 		return w.Created
 	}

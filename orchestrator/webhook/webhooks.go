@@ -153,7 +153,7 @@ func (h *Webhooks) Delete(ctx context.Context, tenant, id string) error {
 	if err := h.store.remove(ctx, tenant, id); err != nil {
 		return err
 	}
-	return errors.Join(h.log.RemoveFeed(ctx, w.feed()), h.deliveries.remove(ctx, &w))
+	return errors.Join(h.log.RemoveFeed(ctx, w.feed()), h.deliveries.removeAttempts(ctx, &w))
 }
 
 // A Tested webhook is what came of an event that was sent to try it.

@@ -76,7 +76,7 @@ func (w *worker) feed(ctx context.Context) (jetstream.Consumer, error) {
 		Name: w.hook.feed(), Tenant: w.hook.Tenant, From: w.hook.From, AckWait: w.hooks.o.Timing.AckWait, Pending: mostPending,
 	}
 	// A consumer that is lost, as after a restore, is made anew without what is too old.
-	if oldest := time.Now().Add(-w.hooks.o.Timing.GiveUp); w.hook.since().Before(oldest) {
+	if oldest := time.Now().Add(-w.hooks.o.Timing.GiveUp); w.hook.sendsSince().Before(oldest) {
 		o.Since = oldest
 	}
 	c, err := w.hooks.log.Feed(ctx, o)
@@ -109,7 +109,7 @@ func (w *worker) deliver(ctx context.Context) error {
 	sending, cancel := outlasting(ctx, parting)
 	defer cancel()
 	keeper := startKeeper(sending, w.hooks, &w.hook)
-	defer keeper.stop()
+	defer keeper.finish()
 	var under sync.WaitGroup
 	defer under.Wait()
 	slots := make(chan struct{}, atOnce)
@@ -128,7 +128,7 @@ func (w *worker) deliver(ctx context.Context) error {
 			slots <- struct{}{}
 			under.Go(func() {
 				defer func() { <-slots }()
-				keeper.take(w.handle(sending, m, record))
+				keeper.keepThenSettle(w.handle(sending, m, record))
 			})
 		}
 	}

@@ -20,7 +20,7 @@ func Run(t *testing.T, open func(t *testing.T) auth.KeyStore) {
 		"a key is listed for its tenant alone":                   listedForItsTenant,
 		"nobody gives a scope that they don't have":              noEscalation,
 		"a repeated call gives its key a new text":               repeated,
-		"a rotated key works on for its grace":                   rotated,
+		"a rotated key works on for its grace":                   testRotation,
 		"without a grace a rotated key ends at once":             rotatedWithoutGrace,
 		"a key is rotated once, however many try at once":        rotatedOnce,
 		"a key is revoked once, however many try at once":        revokedOnce,
@@ -63,7 +63,7 @@ func create(t *testing.T, r auth.Keyring, tenant string) auth.Key {
 }
 
 // list returns the keys of the tenant acme.
-func list(t *testing.T, r auth.Keyring) []auth.Key {
+func listKeys(t *testing.T, r auth.Keyring) []auth.Key {
 	t.Helper()
 	keys, err := r.ListKeys(t.Context(), "acme")
 	if err != nil {
@@ -74,7 +74,7 @@ func list(t *testing.T, r auth.Keyring) []auth.Key {
 
 func listedForItsTenant(t *testing.T, s auth.KeyStore) {
 	r, c := newKeyring(s)
-	if keys := list(t, r); len(keys) != 0 {
+	if keys := listKeys(t, r); len(keys) != 0 {
 		t.Errorf("an empty store has %v", keys)
 	}
 	first := create(t, r, "acme")
@@ -84,7 +84,7 @@ func listedForItsTenant(t *testing.T, s auth.KeyStore) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	keys := list(t, r)
+	keys := listKeys(t, r)
 	if len(keys) != 2 || keys[0].ID != first.ID || keys[1].ID != last.ID || !keys[0].Created.Equal(first.Created) ||
 		!slices.Equal(keys[1].Scopes, both) || keys[1].Hash != last.Hash || !keys[1].Expires.Equal(r.Now().Add(time.Hour)) {
 		t.Errorf("listed are %v", keys)
@@ -102,7 +102,7 @@ func noEscalation(t *testing.T, s auth.KeyStore) {
 	if _, _, _, err = r.RotateKey(t.Context(), []auth.Scope{auth.Admin}, "acme", k.ID, time.Hour, ""); !errors.As(err, &missing) {
 		t.Errorf("rotated: %v", err)
 	}
-	if keys := list(t, r); len(keys) != 1 || keys[0].Successor != "" || keys[0].Expires != nil {
+	if keys := listKeys(t, r); len(keys) != 1 || keys[0].Successor != "" || keys[0].Expires != nil {
 		t.Errorf("there are %v", keys)
 	}
 }
@@ -119,7 +119,7 @@ func repeated(t *testing.T, s auth.KeyStore) {
 	if err != nil || again.ID != made.ID || other == text || again.Hash == made.Hash || !again.Expires.Equal(*made.Expires) {
 		t.Errorf("again: %v, %v", again, err)
 	}
-	if keys := list(t, r); len(keys) != 1 || keys[0].Hash != again.Hash {
+	if keys := listKeys(t, r); len(keys) != 1 || keys[0].Hash != again.Hash {
 		t.Errorf("there are %v", keys)
 	}
 	elsewhere, _, err := r.CreateKey(ctx, both, newKey("other"), time.Hour, "id")
@@ -155,7 +155,7 @@ func standsForTheSame(a, b auth.Key) bool {
 	return a.User == b.User && a.Name == b.Name && a.Kind == b.Kind && slices.Equal(a.Scopes, b.Scopes)
 }
 
-func rotated(t *testing.T, s auth.KeyStore) {
+func testRotation(t *testing.T, s auth.KeyStore) {
 	r, c := newKeyring(s)
 	ctx := t.Context()
 	k, _, err := r.CreateKey(ctx, both, newKey("acme"), 90*24*time.Hour, "")
@@ -176,12 +176,12 @@ func rotated(t *testing.T, s auth.KeyStore) {
 	if _, _, _, err = r.RotateKey(ctx, both, "acme", k.ID, 0, "another"); !errors.As(err, &state) || state.Successor != made.ID {
 		t.Errorf("a second time: %v", err)
 	}
-	keys := list(t, r)
+	keys := listKeys(t, r)
 	if len(keys) != 2 || keys[0].State(r.Now()) != "active" || keys[1].State(r.Now()) != "active" {
 		t.Errorf("within the grace: %v", keys)
 	}
 	c.pass(7 * 24 * time.Hour)
-	if keys := list(t, r); keys[0].State(r.Now()) != "expired" || keys[1].State(r.Now()) != "active" {
+	if keys := listKeys(t, r); keys[0].State(r.Now()) != "expired" || keys[1].State(r.Now()) != "active" {
 		t.Errorf("after the grace: %v", keys)
 	}
 }
@@ -236,7 +236,7 @@ func rotatedOnce(t *testing.T, s auth.KeyStore) {
 			t.Error(err)
 		}
 	}
-	if keys := list(t, r); done != 1 || len(keys) != 2 {
+	if keys := listKeys(t, r); done != 1 || len(keys) != 2 {
 		t.Errorf("%d rotations, and there are %v", done, keys)
 	}
 }
@@ -262,11 +262,11 @@ func revokedOnce(t *testing.T, s auth.KeyStore) {
 func madeAtOnce(t *testing.T, s auth.KeyStore) {
 	r, _ := newKeyring(s)
 	done, errs := atOnce(func() error { _, _, err := r.CreateKey(t.Context(), both, newKey("acme"), 0, ""); return err })
-	if done != 8 || len(list(t, r)) != 8 {
+	if done != 8 || len(listKeys(t, r)) != 8 {
 		t.Errorf("%d are made, %v", done, errs)
 	}
 	same, errs := atOnce(func() error { _, _, err := r.CreateKey(t.Context(), both, newKey("acme"), 0, "id"); return err })
-	if same != 8 || len(list(t, r)) != 9 {
+	if same != 8 || len(listKeys(t, r)) != 9 {
 		t.Errorf("%d calls with one id are done, %v", same, errs)
 	}
 }
@@ -282,7 +282,7 @@ func notThere(t *testing.T, s auth.KeyStore) {
 			t.Errorf("rotated %q: %v", id, err)
 		}
 	}
-	if keys := list(t, r); len(keys) != 1 || keys[0].Revoked != nil || keys[0].Successor != "" {
+	if keys := listKeys(t, r); len(keys) != 1 || keys[0].Revoked != nil || keys[0].Successor != "" {
 		t.Errorf("there are %v", keys)
 	}
 }
@@ -295,7 +295,7 @@ func refusedChange(t *testing.T, s auth.KeyStore) {
 		keys[0].User = "eve"
 		return nil, no
 	})
-	if keys := list(t, r); !errors.Is(err, no) || len(keys) != 1 || keys[0].User != "reports" {
+	if keys := listKeys(t, r); !errors.Is(err, no) || len(keys) != 1 || keys[0].User != "reports" {
 		t.Errorf("%v, %v", keys, err)
 	}
 }
@@ -328,7 +328,7 @@ func bounded(t *testing.T, s auth.KeyStore) {
 	}
 	made := create(t, r, "acme")
 	has := func(id string) bool {
-		return slices.ContainsFunc(list(t, r), func(k auth.Key) bool { return k.ID == id })
+		return slices.ContainsFunc(listKeys(t, r), func(k auth.Key) bool { return k.ID == id })
 	}
 	if has("key-0007") || !has("key-0003") || !has(made.ID) {
 		t.Error("not the key that ended first makes room")
