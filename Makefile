@@ -37,7 +37,7 @@ demo: ## build, then answer questions about an example vault; needs no server, k
 # on whole meshes whose packages are tried by themselves, and the scenarios are
 # the same code many times over: with them the race detector takes a quarter of an hour,
 # and finds what it finds in the other packages.
-UNRACED := ./cmd/weft ./services/... ./planning/... ./examples/... ./test/...
+UNRACED := ./internal/command ./services/... ./planning/... ./examples/... ./test/...
 RACED    = $(filter-out $(shell $(GO) list $(UNRACED)),$(shell $(GO) list $(PACKAGES)))
 
 .PHONY: test

@@ -1,13 +1,16 @@
+// Command weft is the whole of Weft in one binary: a command line for a person
+// with a vault of notes, and a server of any or all roles of the mesh.
+//
+// docs/cli.md describes the commands, their output and their exit codes.
 package main
 
 import (
-	"context"
 	"os"
+
+	"github.com/weft-mesh/weft/internal/command"
 )
 
-func main() {
-	ctx, stop := watchSignals(context.Background())
-	code := Main(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Environ())
-	stop()
-	os.Exit(code)
-}
+// version is set for releases: -ldflags "-X main.version=v1.2.3".
+var version string
+
+func main() { os.Exit(command.RunProcess(version)) }

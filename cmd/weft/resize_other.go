@@ -1,6 +1,0 @@
-//go:build !unix
-
-package main
-
-// watchSize never yields: the size is looked at with each key.
-func watchSize() (changed <-chan struct{}, stop func()) { return nil, func() {} }
