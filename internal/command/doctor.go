@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/weft-mesh/weft/internal/command/internal/screen"
 	"github.com/weft-mesh/weft/internal/app"
+	"github.com/weft-mesh/weft/internal/command/internal/screen"
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/disk"
 	"github.com/weft-mesh/weft/notes/dayfile"

@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/cobra"
 	"google.golang.org/grpc/codes"
 
-	"github.com/weft-mesh/weft/internal/command/internal/render"
 	"github.com/weft-mesh/weft/domains"
+	"github.com/weft-mesh/weft/internal/command/internal/render"
 	"github.com/weft-mesh/weft/kit/fault"
 )
 

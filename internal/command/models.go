@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 	"google.golang.org/grpc/codes"
 
-	"github.com/weft-mesh/weft/internal/command/internal/screen"
 	"github.com/weft-mesh/weft/internal/app"
+	"github.com/weft-mesh/weft/internal/command/internal/screen"
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/fault"
 	"github.com/weft-mesh/weft/kit/llm"

@@ -23,8 +23,8 @@ import (
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
-	"github.com/weft-mesh/weft/internal/command/internal/screen"
 	"github.com/weft-mesh/weft/internal/app"
+	"github.com/weft-mesh/weft/internal/command/internal/screen"
 )
 
 // attack is a text that does to a terminal what a text can do: colors (one of

@@ -14,9 +14,9 @@ import (
 
 	"golang.org/x/term"
 
+	"github.com/weft-mesh/weft/internal/app"
 	"github.com/weft-mesh/weft/internal/command/internal/lineedit"
 	"github.com/weft-mesh/weft/internal/command/internal/screen"
-	"github.com/weft-mesh/weft/internal/app"
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/llm"
 )

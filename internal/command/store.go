@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/weft-mesh/weft/internal/command/internal/screen"
 	"github.com/weft-mesh/weft/internal/app"
+	"github.com/weft-mesh/weft/internal/command/internal/screen"
 )
 
 func (p *program) storeCommand() *cobra.Command {
