@@ -1,9 +1,12 @@
 // Package graphtest walks a run of a graph for its tests: the log is in memory, the clock
-// stands still, and a person answers as the API has them do.
+// stands still until it is moved, a person answers as the API has them do, and agents are
+// played. WalkToEnd jumps over timers and waits, and StopAtEachEvent has the process end at
+// every record of the log.
 package graphtest
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -28,11 +31,33 @@ type Run[S any] struct {
 	By     auth.Principal // who begins it, and answers
 	Now    time.Time
 	Events []*runv1.Event
+	// Child plays a run that a Call state waits for, and returns its result. An error is how
+	// the run failed. It may be asked again after a stop. nil is for graphs without calls.
+	Child func(c *runv1.ChildStarted) (proto.Message, error)
+
+	records  int      // that walks have written
+	recorded []string // what is in each, for people
+	stop     *stop    // nil for none
 }
 
 // Append implements graph.Log.
 func (r *Run[S]) Append(_ context.Context, events []*runv1.Event, _ graph.Standing) error {
-	r.Events = append(r.Events, events...)
+	gone, kept := false, true
+	if r.stop != nil {
+		if gone, kept = r.stop.at(r.records + 1); gone {
+			defer r.stop.end()
+		} else {
+			kept = true
+		}
+	}
+	r.records++
+	if kept {
+		r.Events = append(r.Events, events...)
+		r.recorded = append(r.recorded, describeRecord(events))
+	}
+	if gone {
+		return errStopped
+	}
 	return nil
 }
 
@@ -66,7 +91,23 @@ func (r *Run[S]) Add(e *runv1.Event) {
 // Walk walks the run until it waits or has ended.
 func (r *Run[S]) Walk() *graph.Progress {
 	r.T.Helper()
-	out, err := r.Graph.Resume(r.T.Context(), slices.Clone(r.Events), r, graph.Options{
+	out, err := r.walk()
+	if err != nil {
+		r.T.Fatal(err)
+	}
+	return out
+}
+
+func (r *Run[S]) walk() (*graph.Progress, error) {
+	ctx, end := context.WithCancel(r.T.Context())
+	defer end()
+	if r.stop != nil {
+		r.stop.end = end
+	}
+	ends := make(chan []*runv1.ChildEnded, graph.MaxItems)
+	out, err := r.Graph.Resume(ctx, slices.Clone(r.Events), r, graph.Options{
+		Start: func(_ context.Context, c *runv1.ChildStarted) error { return r.playChild(c, ends) },
+		Ends:  ends, Idle: func() time.Duration { return time.Second }, Busy: func() {},
 		Durability: graph.Pipelined, Attempts: 2, Timeout: time.Minute, Now: func() time.Time { return r.Now },
 		Meter: func(ctx context.Context, _ graph.Step) (context.Context, func() []*commonv1.ModelUsage) {
 			return usage.Meter(ctx)
@@ -79,10 +120,28 @@ func (r *Run[S]) Walk() *graph.Progress {
 			return graph.Transient
 		},
 	})
-	if err != nil {
-		r.T.Fatal(err)
+	if s := r.stop; s != nil && r.records >= s.record {
+		r.stop, err = nil, errStopped // whatever the walk made of it: its process is gone
 	}
-	return out
+	return out, err
+}
+
+// playChild has Child say how a run ends, at once.
+func (r *Run[S]) playChild(c *runv1.ChildStarted, ends chan<- []*runv1.ChildEnded) error {
+	if r.Child == nil {
+		return fmt.Errorf("the graph calls %s, and nobody plays it: set Run.Child", c.GetGraph())
+	}
+	e := &runv1.ChildEnded{RunId: c.GetRunId(), Status: graph.Completed.String()}
+	result, err := r.Child(c)
+	if err != nil {
+		e.Status, e.Reason = graph.Failed.String(), err.Error()
+	} else if result != nil {
+		if e.Result, err = anypb.New(result); err != nil {
+			return err
+		}
+	}
+	ends <- []*runv1.ChildEnded{e}
+	return nil
 }
 
 // Waits returns the pause that the run waits in, and reads what there is to decide on.
@@ -147,7 +206,16 @@ func (r *Run[S]) Path() (out []string) {
 // Say answers the pause that the run waits in, as the API does.
 func (r *Run[S]) Say(said graph.Said) error {
 	r.T.Helper()
-	pause := r.Walk().Waiting()[0]
+	waiting := r.Walk().Waiting()
+	if len(waiting) == 0 {
+		r.T.Fatalf("the run waits for nobody; it went %v", r.Path())
+	}
+	return r.answer(waiting[0], said)
+}
+
+// answer keeps what is said to a pause.
+func (r *Run[S]) answer(pause *runv1.Interrupted, said graph.Said) error {
+	r.T.Helper()
 	outcome, m, err := r.View().Read(pause, said)
 	if err != nil {
 		return err
