@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -116,7 +117,11 @@ func (c *callers) permit(p auth.Principal, method string) error {
 			"your credential is for tenant %q, and this server has no notes of that tenant; call that tenant's server", p.Tenant).
 			With("tenant", p.Tenant)
 	}
-	if needs := api.ScopesOf(method); len(needs) > 0 && !slices.ContainsFunc(needs, p.May) {
+	needs := api.ScopesOf(method)
+	if len(needs) == 0 && strings.HasPrefix(method, "/weft.") {
+		return fault.New(codes.PermissionDenied, fault.ScopeMissing, "nobody may call %s: this server does not know what it needs", method)
+	}
+	if len(needs) > 0 && !slices.ContainsFunc(needs, p.May) {
 		return fault.New(codes.PermissionDenied, fault.ScopeMissing,
 			"this call needs the scope %s, and your credential doesn't have it", needs[0]).With("scope", string(needs[0]))
 	}

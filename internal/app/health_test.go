@@ -378,6 +378,7 @@ func TestWithoutTheBusEachCallEndsInTime(t *testing.T) {
 	}
 	maps.Copy(calls, planCalls(api))
 	maps.Copy(calls, roadmapCalls(api))
+	maps.Copy(calls, scheduleCalls(api))
 	works := map[string]func(context.Context) error{
 		"GetMesh": func(ctx context.Context) error {
 			_, err := api.GetMesh(ctx, &orchestratorv1.GetMeshRequest{})
@@ -390,6 +391,10 @@ func TestWithoutTheBusEachCallEndsInTime(t *testing.T) {
 		"RevokeKey": func(ctx context.Context) error {
 			_, err := api.RevokeKey(ctx, &orchestratorv1.RevokeKeyRequest{KeyId: "a"})
 			return keyless(err)
+		},
+		"PreviewSchedule": func(ctx context.Context) error {
+			_, err := api.PreviewSchedule(ctx, &orchestratorv1.PreviewScheduleRequest{Cron: "@daily"})
+			return err
 		},
 		"ListDomains": func(ctx context.Context) error {
 			_, err := api.ListDomains(ctx, &orchestratorv1.ListDomainsRequest{})

@@ -32,6 +32,7 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/ledger"
 	"github.com/weft-mesh/weft/orchestrator/roadmaps"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
+	"github.com/weft-mesh/weft/orchestrator/schedule"
 	"github.com/weft-mesh/weft/orchestrator/webhook"
 	"github.com/weft-mesh/weft/services/executor"
 	"github.com/weft-mesh/weft/services/retriever"
@@ -83,6 +84,7 @@ type mesh struct {
 	spent    *ledger.Ledger              // nor then
 	audited  *audit.Log                  // nor then
 	hooks    *webhook.Webhooks           // nor then
+	timed    *schedule.Store             // nor then
 	roadmaps roadmaps.Store              // nor then
 	probes   *rpc.Probes                 // nil if nobody asks for health apart
 	disk     func() error                // why there is no room for what would be accepted; nil if nobody looks

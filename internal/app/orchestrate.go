@@ -100,6 +100,9 @@ func (m *mesh) openRuns(ctx context.Context) (err error) {
 	if err := m.openRoadmaps(ctx); err != nil {
 		return err
 	}
+	if err := m.openSchedules(ctx); err != nil {
+		return err
+	}
 	return m.openWebhooks(ctx)
 }
 
@@ -248,11 +251,15 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 		MessageBytes: int(m.Config.Limits.MaxMessageBytes),
 	})
 	plansAPI.goals = m.roadmapsAPI(runsAPI)
-	public := &publicAPI{runsAPI: runsAPI, notesAPI: notesAPI, plansAPI: plansAPI.plansAPI, roadmapsAPI: plansAPI.goals, meshAPI: &meshAPI{m}, keysAPI: m.apiOfKeys(runsAPI)}
+	public := &publicAPI{
+		runsAPI: runsAPI, notesAPI: notesAPI, plansAPI: plansAPI.plansAPI, roadmapsAPI: plansAPI.goals, meshAPI: &meshAPI{m},
+		keysAPI: m.apiOfKeys(runsAPI), schedulesAPI: m.apiOfSchedules(runsAPI, notesAPI),
+	}
 	if err := m.serveAPI(public, runs); err != nil {
 		return err
 	}
 	m.deliver(runsAPI)
+	m.keepSchedules(public.schedulesAPI)
 	return m.lookEachMorning(runsAPI)
 }
 

@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"slices"
 
 	"github.com/weft-mesh/weft/kit/telemetry"
 	"github.com/weft-mesh/weft/orchestrator/webhook"
@@ -33,7 +32,5 @@ func (m *mesh) deliver(runs webhook.Runs) {
 	if !m.Serves {
 		return
 	}
-	tenants := m.tenants()
-	serves := func(tenant string) bool { return len(tenants) == 0 || slices.Contains(tenants, tenant) }
-	m.stack.Go("webhooks", func(ctx context.Context) error { return m.hooks.Deliver(ctx, runs, serves) })
+	m.stack.Go("webhooks", func(ctx context.Context) error { return m.hooks.Deliver(ctx, runs, m.servesTenant()) })
 }

@@ -157,13 +157,18 @@ func filled(form string, pause *orchestratorv1.Pause) (*anypb.Any, error) {
 	case pause.GetAnswerType() == "":
 		return nil, usage("--form: pause %s takes no form", pause.GetId())
 	}
-	t, err := protoregistry.GlobalTypes.FindMessageByName(protoreflect.FullName(pause.GetAnswerType()))
+	return messageOf("--form", pause.GetAnswerType(), form)
+}
+
+// messageOf reads the JSON that a flag gives as a message of a type.
+func messageOf(flag, typeName, text string) (*anypb.Any, error) {
+	t, err := protoregistry.GlobalTypes.FindMessageByName(protoreflect.FullName(typeName))
 	if err != nil {
-		return nil, usage("--form: this weft doesn't know %s; use the server's version of weft", pause.GetAnswerType())
+		return nil, usage("%s: this weft doesn't know %s; use the server's version of weft", flag, typeName)
 	}
 	m := t.New().Interface()
-	if err := protojson.Unmarshal([]byte(form), m); err != nil {
-		return nil, usage("--form: not the JSON of a %s: %v", pause.GetAnswerType(), err)
+	if err := protojson.Unmarshal([]byte(text), m); err != nil {
+		return nil, usage("%s: not the JSON of a %s: %v", flag, typeName, err)
 	}
 	return anypb.New(m)
 }

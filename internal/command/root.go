@@ -62,7 +62,7 @@ the vault, commands use it; otherwise each command does its own work.`,
 	)
 	add(c, groupNotes, p.askCommand(), p.reasonCommand(), p.logCommand(), p.searchCommand(), p.entriesCommand(), p.tasksCommand(),
 		p.contextCommand(), p.reflectCommand(), p.importCommand(), p.reindexCommand(), p.explainCommand(), p.demoCommand())
-	add(c, groupRuns, p.runsCommand(), p.threadsCommand(), p.replyCommand(), p.pausesCommand(), p.answerCommand(), p.planCommand(), p.plansCommand(), p.approvalsCommand(), p.graphCommand())
+	add(c, groupRuns, p.runsCommand(), p.threadsCommand(), p.replyCommand(), p.pausesCommand(), p.answerCommand(), p.planCommand(), p.plansCommand(), p.approvalsCommand(), p.schedulesCommand(), p.graphCommand())
 	add(c, groupGoals, p.goalCommand(), p.roadmapsCommand(), p.todayCommand(), p.weekCommand(), p.calendarsCommand())
 	add(c, groupServe, p.upCommand(), p.serveCommand())
 	add(c, groupSetup, p.configureCommand(), p.configCommand(), p.certsCommand(), p.keysCommand(), p.auditCommand(), p.webhooksCommand(), p.toolsCommand(), p.storeCommand(), p.domainsCommand(), p.modelsCommand(), p.doctorCommand(), p.completionCommand(), p.versionCommand())

@@ -36,6 +36,11 @@ const (
 	ThreadNotFound Reason = "THREAD_NOT_FOUND"
 	// WebhookNotFound: no webhook has that id.
 	WebhookNotFound Reason = "WEBHOOK_NOT_FOUND"
+	// ScheduleNotFound: no schedule has that id.
+	ScheduleNotFound Reason = "SCHEDULE_NOT_FOUND"
+	// ScheduleState: the schedule is built in and can't be changed or deleted, or this server does
+	// not know what it does.
+	ScheduleState Reason = "SCHEDULE_STATE"
 	// KeyNotFound: no API key of the caller's tenant has that id.
 	KeyNotFound Reason = "KEY_NOT_FOUND"
 	// KeyState: an API key that does not count, or was rotated before, was to be rotated.

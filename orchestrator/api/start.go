@@ -21,24 +21,15 @@ import (
 
 // StartRun implements orchestratorv1.RunsServiceServer.
 func (s *Server) StartRun(ctx context.Context, req *orchestratorv1.StartRunRequest) (*orchestratorv1.StartRunResponse, error) {
-	by := s.Caller(ctx)
-	input, err := s.startsWith(req)
-	if err != nil {
-		return nil, err
-	}
-	sum, err := Digest(&orchestratorv1.StartRunRequest{Graph: req.GetGraph(), Input: req.GetInput(), ThreadId: req.GetThreadId(), Labels: req.GetLabels()})
+	start, err := s.startOf(ctx, req)
 	if err != nil {
 		return nil, err
 	}
 	if err := s.d.Room(ctx, proto.Size(req)); err != nil {
 		return nil, err
 	}
-	if err := s.d.Queue(ctx, by.Tenant); err != nil {
+	if err := s.d.Queue(ctx, start.Key.Tenant); err != nil {
 		return nil, err
-	}
-	start := runner.Start{
-		Key:  runlog.Key{Tenant: by.Tenant, Run: ulid.Make().String()},
-		User: by.User, By: by, Graph: req.GetGraph(), Input: input, Thread: req.GetThreadId(), Labels: req.GetLabels(), RequestID: req.GetRequestId(), Digest: sum,
 	}
 	if s.d.Prepare != nil {
 		if err := s.d.Prepare(ctx, start); err != nil {
@@ -54,6 +45,32 @@ func (s *Server) StartRun(ctx context.Context, req *orchestratorv1.StartRunReque
 		return nil, err
 	}
 	return &orchestratorv1.StartRunResponse{Run: run}, nil
+}
+
+// CheckStart returns the error of a StartRun whose run can't begin, and starts none.
+func (s *Server) CheckStart(ctx context.Context, req *orchestratorv1.StartRunRequest) error {
+	start, err := s.startOf(ctx, req)
+	if err == nil && s.d.Prepare != nil {
+		err = s.d.Prepare(ctx, start)
+	}
+	if err != nil {
+		return err
+	}
+	return s.WriteFault(ctx, s.d.Runs.CheckStart(ctx, start), start.Key.Run)
+}
+
+// startOf is the start that a caller asks for.
+func (s *Server) startOf(ctx context.Context, req *orchestratorv1.StartRunRequest) (runner.Start, error) {
+	input, err := s.startsWith(req)
+	if err != nil {
+		return runner.Start{}, err
+	}
+	sum, err := Digest(&orchestratorv1.StartRunRequest{Graph: req.GetGraph(), Input: req.GetInput(), ThreadId: req.GetThreadId(), Labels: req.GetLabels()})
+	by := s.Caller(ctx)
+	return runner.Start{
+		Key:  runlog.Key{Tenant: by.Tenant, Run: ulid.Make().String()},
+		User: by.User, By: by, Graph: req.GetGraph(), Input: input, Thread: req.GetThreadId(), Labels: req.GetLabels(), RequestID: req.GetRequestId(), Digest: sum,
+	}, err
 }
 
 // startsWith returns the input of a run that a caller may start.

@@ -42,7 +42,12 @@ var shownWithoutRead = map[protoreflect.FullName][]protoreflect.Name{
 	"weft.orchestrator.v1.TrashedEntry":   {"id", "content_hash", "trash_time", "replaced"},
 	"weft.orchestrator.v1.Plan":           {"id", "state", "version", "etag"},
 	"weft.orchestrator.v1.Roadmap":        {"id", "state", "version", "etag", "run_id"},
-	"weft.common.v1.Entry":                {"id", "content_hash"},
+	"weft.orchestrator.v1.Schedule": {
+		"id", "overlap", "missed", "create_time", "pause_time", "next_times", "waiting", "last_run_id", "built_in",
+	},
+	"weft.common.v1.Entry": {"id", "content_hash"},
+
+	"weft.orchestrator.v1.RunScheduleResponse": {"run_id"},
 
 	"weft.orchestrator.v1.RetryRunsResponse":     {"run_ids", "more", "refused_run_ids"},
 	"weft.orchestrator.v1.ImportEntriesResponse": {"outcome", "entry_id"},

@@ -5,6 +5,7 @@ import (
 
 	"github.com/oklog/ulid/v2"
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
+	notegraphv1 "github.com/weft-mesh/weft/proto/gen/weft/notegraph/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
@@ -15,6 +16,7 @@ import (
 	"github.com/weft-mesh/weft/orchestrator/notegraph"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
 	"github.com/weft-mesh/weft/orchestrator/runner"
+	"github.com/weft-mesh/weft/store"
 )
 
 // SubmitInput implements orchestratorv1.NotesServiceServer.
@@ -52,22 +54,34 @@ func mayAsk(ctx context.Context, in *orchestratorv1.Input) error {
 		With("scope", string(auth.Read))
 }
 
-// start begins a run for an input.
-func (s *Server) start(ctx context.Context, in *orchestratorv1.Input, requestID string) (runlog.Key, error) {
+// CheckInput returns the error of a SubmitInput whose input is refused, and submits none.
+func (s *Server) CheckInput(ctx context.Context, in *orchestratorv1.Input) error {
+	_, _, err := s.accepted(ctx, in)
+	return err
+}
+
+// accepted returns a caller's input, completed by the server's settings, and whose it is.
+func (s *Server) accepted(ctx context.Context, in *orchestratorv1.Input) (*notegraphv1.Input, store.Scope, error) {
 	scope, err := s.d.Scope(ctx)
 	if err != nil {
-		return runlog.Key{}, err
+		return nil, scope, err
 	}
 	input, err := s.input(in, scope, ofInput())
 	if err != nil {
-		return runlog.Key{}, err
+		return nil, scope, err
 	}
 	if in.GetIntent() == commonv1.InputType_INPUT_TYPE_LOG {
 		if err := s.d.Agents.Store.Writable(scope); err != nil {
-			return runlog.Key{}, notegraph.Fault(err)
+			return nil, scope, notegraph.Fault(err)
 		}
 	}
-	if err := mayAsk(ctx, in); err != nil {
+	return input, scope, mayAsk(ctx, in)
+}
+
+// start begins a run for an input.
+func (s *Server) start(ctx context.Context, in *orchestratorv1.Input, requestID string) (runlog.Key, error) {
+	input, scope, err := s.accepted(ctx, in)
+	if err != nil {
 		return runlog.Key{}, err
 	}
 	sum, err := api.Digest(in)

@@ -45,9 +45,35 @@ func (e *InputError) Unwrap() error { return e.Err }
 // returns the run's key: the given one, or that of an earlier start with the
 // same request id.
 func (r *Runner) Start(ctx context.Context, s Start) (runlog.Key, error) {
+	started, err := r.first(ctx, s)
+	if err != nil {
+		return s.Key, err
+	}
+	return toTheEnd(ctx, s.Key, func(ctx context.Context) (runlog.Key, error) {
+		started := started
+		if s.RequestID != "" {
+			var err error
+			if started, err = r.log.Claim(ctx, started, s.Digest); err != nil {
+				return s.Key, err
+			}
+		}
+		key := runlog.Key{Tenant: s.Key.Tenant, Run: started.GetStarted().GetRunId()}
+		return key, r.begin(ctx, key, started)
+	})
+}
+
+// CheckStart returns the error that Start would return for a run that can't begin, and starts
+// none.
+func (r *Runner) CheckStart(ctx context.Context, s Start) error {
+	_, err := r.first(ctx, s)
+	return err
+}
+
+// first is the first event of a run, once it is found that the run can begin by it.
+func (r *Runner) first(ctx context.Context, s Start) (*runv1.Event, error) {
 	input, err := anypb.New(s.Input)
 	if err != nil {
-		return s.Key, fmt.Errorf("pack the input of run %s: %w", s.Key.Run, err)
+		return nil, fmt.Errorf("pack the input of run %s: %w", s.Key.Run, err)
 	}
 	started, err := r.started(ctx, &runv1.Started{
 		RunId:     s.Key.Run,
@@ -62,22 +88,9 @@ func (r *Runner) Start(ctx context.Context, s Start) (runlog.Key, error) {
 		Labels:    s.Labels,
 	})
 	if err != nil {
-		return s.Key, err
+		return nil, err
 	}
-	if err := r.begins(started); err != nil {
-		return s.Key, err
-	}
-	return toTheEnd(ctx, s.Key, func(ctx context.Context) (runlog.Key, error) {
-		started := started
-		if s.RequestID != "" {
-			var err error
-			if started, err = r.log.Claim(ctx, started, s.Digest); err != nil {
-				return s.Key, err
-			}
-		}
-		key := runlog.Key{Tenant: s.Key.Tenant, Run: started.GetStarted().GetRunId()}
-		return key, r.begin(ctx, key, started)
-	})
+	return started, r.begins(started)
 }
 
 // toTheEndTime bounds what goes on without the caller who asked for it.

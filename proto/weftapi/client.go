@@ -14,6 +14,7 @@ type Client interface {
 	orchestratorv1.PlansServiceClient
 	orchestratorv1.GoalsServiceClient
 	orchestratorv1.WebhooksServiceClient
+	orchestratorv1.SchedulesServiceClient
 	orchestratorv1.AdminServiceClient
 }
 
@@ -25,6 +26,7 @@ func NewClient(conn grpc.ClientConnInterface) Client {
 		orchestratorv1.PlansServiceClient
 		orchestratorv1.GoalsServiceClient
 		orchestratorv1.WebhooksServiceClient
+		orchestratorv1.SchedulesServiceClient
 		orchestratorv1.AdminServiceClient
 	}{
 		orchestratorv1.NewRunsServiceClient(conn),
@@ -32,6 +34,7 @@ func NewClient(conn grpc.ClientConnInterface) Client {
 		orchestratorv1.NewPlansServiceClient(conn),
 		orchestratorv1.NewGoalsServiceClient(conn),
 		orchestratorv1.NewWebhooksServiceClient(conn),
+		orchestratorv1.NewSchedulesServiceClient(conn),
 		orchestratorv1.NewAdminServiceClient(conn),
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"google.golang.org/genproto/googleapis/api/annotations"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/reflect/protoregistry"
 	"google.golang.org/protobuf/types/descriptorpb"
 )
 
@@ -73,21 +74,16 @@ type contracts struct {
 
 var readContracts = sync.OnceValue(func() contracts {
 	c := contracts{byName: map[string]Method{}}
-	for _, file := range []protoreflect.FileDescriptor{
-		orchestratorv1.File_weft_orchestrator_v1_run_proto,
-		orchestratorv1.File_weft_orchestrator_v1_note_proto,
-		orchestratorv1.File_weft_orchestrator_v1_plan_proto,
-		orchestratorv1.File_weft_orchestrator_v1_roadmap_proto,
-		orchestratorv1.File_weft_orchestrator_v1_webhook_proto,
-		orchestratorv1.File_weft_orchestrator_v1_admin_proto,
-	} {
-		for i := range file.Services().Len() {
-			methods := file.Services().Get(i).Methods()
-			for j := range methods.Len() {
-				m := DescribeMethod(methods.Get(j))
-				c.all = append(c.all, m)
-				c.byName[m.FullMethod()] = m
-			}
+	for _, s := range services() {
+		d, err := protoregistry.GlobalFiles.FindDescriptorByName(protoreflect.FullName(s.ServiceName))
+		if err != nil {
+			panic("weftapi: " + err.Error()) // generated code has both
+		}
+		methods := d.(protoreflect.ServiceDescriptor).Methods() //nolint:forcetypeassert // it is named by one
+		for i := range methods.Len() {
+			m := DescribeMethod(methods.Get(i))
+			c.all = append(c.all, m)
+			c.byName[m.FullMethod()] = m
 		}
 	}
 	c.addDeprecated()

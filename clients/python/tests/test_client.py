@@ -16,7 +16,7 @@ from google.protobuf import descriptor_pool, message
 import weft
 from weft import types
 
-SERVICES = ["runs", "notes", "plans", "goals", "webhooks", "admin"]
+SERVICES = ["runs", "notes", "plans", "goals", "webhooks", "schedules", "admin"]
 
 
 def unclear(client: weft.Client) -> weft.Outcome:

@@ -1,4 +1,4 @@
-import { AdminService, GoalsService, NotesService, PlansService, RunsService, WebhooksService } from './gen/services.js'
+import { AdminService, GoalsService, NotesService, PlansService, RunsService, SchedulesService, WebhooksService } from './gen/services.js'
 import type { AnyMessage, Citation, Input, ListPausesRequest, Run, RunEvent, RunReport, RunReportStatus } from './gen/types.js'
 import { OpenPause } from './pause.js'
 import { type CallOptions, Transport, type TransportOptions } from './transport.js'
@@ -26,6 +26,7 @@ export class Weft {
   readonly plans: PlansService
   readonly goals: GoalsService
   readonly webhooks: WebhooksService
+  readonly schedules: SchedulesService
   readonly admin: AdminService
 
   constructor(options: WeftOptions) {
@@ -35,6 +36,7 @@ export class Weft {
     this.plans = new PlansService(transport)
     this.goals = new GoalsService(transport)
     this.webhooks = new WebhooksService(transport)
+    this.schedules = new SchedulesService(transport)
     this.admin = new AdminService(transport)
   }
 

@@ -48,6 +48,7 @@ class Client:
         self.plans = services.PlansService(self._calls)
         self.goals = services.GoalsService(self._calls)
         self.webhooks = services.WebhooksService(self._calls)
+        self.schedules = services.SchedulesService(self._calls)
         self.admin = services.AdminService(self._calls)
 
     def close(self) -> None:
@@ -160,6 +161,7 @@ class AsyncClient:
         self.plans = services.AsyncPlansService(self._calls)
         self.goals = services.AsyncGoalsService(self._calls)
         self.webhooks = services.AsyncWebhooksService(self._calls)
+        self.schedules = services.AsyncSchedulesService(self._calls)
         self.admin = services.AsyncAdminService(self._calls)
 
     async def close(self) -> None:

@@ -22,8 +22,12 @@ import type {
   ChangeRoadmapResponse,
   CreateKeyRequest,
   CreateKeyResponse,
+  CreateScheduleRequest,
+  CreateScheduleResponse,
   CreateWebhookRequest,
   CreateWebhookResponse,
+  DeleteScheduleRequest,
+  DeleteScheduleResponse,
   DeleteThreadRequest,
   DeleteThreadResponse,
   DeleteWebhookRequest,
@@ -58,6 +62,8 @@ import type {
   GetRoadmapResponse,
   GetRunRequest,
   GetRunResponse,
+  GetScheduleRequest,
+  GetScheduleResponse,
   GetThreadRequest,
   GetThreadResponse,
   ImportEntriesRequest,
@@ -88,6 +94,8 @@ import type {
   ListRoadmapsResponse,
   ListRunsRequest,
   ListRunsResponse,
+  ListSchedulesRequest,
+  ListSchedulesResponse,
   ListTasksRequest,
   ListTasksResponse,
   ListThreadsRequest,
@@ -104,6 +112,8 @@ import type {
   MarkDoneResponse,
   PausesEvent,
   PlanEvent,
+  PreviewScheduleRequest,
+  PreviewScheduleResponse,
   ProcessInputRequest,
   ProposePlanRequest,
   ProposePlanResponse,
@@ -136,6 +146,8 @@ import type {
   RotateKeyRequest,
   RotateKeyResponse,
   RunEvent,
+  RunScheduleRequest,
+  RunScheduleResponse,
   RunsEvent,
   SearchEntriesRequest,
   SearchEntriesResponse,
@@ -153,6 +165,8 @@ import type {
   TrustToolResponse,
   UntrustToolRequest,
   UntrustToolResponse,
+  UpdateScheduleRequest,
+  UpdateScheduleResponse,
   UpdateWebhookRequest,
   UpdateWebhookResponse,
   VerifyRunsRequest,
@@ -248,6 +262,13 @@ export const methods = {
   testWebhook: { name: 'WebhooksService/TestWebhook', verb: 'POST', path: '/v1/webhooks/{webhookId}/test', hasBody: true, repeats: 'never' },
   listWebhookDeliveries: { name: 'WebhooksService/ListWebhookDeliveries', verb: 'GET', path: '/v1/webhooks/{webhookId}/deliveries', hasBody: false, repeats: 'always' },
   redeliverWebhookEvent: { name: 'WebhooksService/RedeliverWebhookEvent', verb: 'POST', path: '/v1/webhooks/{webhookId}/deliveries/{eventId}/redeliver', hasBody: true, repeats: 'never' },
+  createSchedule: { name: 'SchedulesService/CreateSchedule', verb: 'POST', path: '/v1/schedules', hasBody: true, repeats: 'with-request-id', hasRequestId: true },
+  getSchedule: { name: 'SchedulesService/GetSchedule', verb: 'GET', path: '/v1/schedules/{scheduleId}', hasBody: false, repeats: 'always' },
+  listSchedules: { name: 'SchedulesService/ListSchedules', verb: 'GET', path: '/v1/schedules', hasBody: false, repeats: 'always' },
+  updateSchedule: { name: 'SchedulesService/UpdateSchedule', verb: 'PATCH', path: '/v1/schedules/{scheduleId}', hasBody: true, repeats: 'always' },
+  deleteSchedule: { name: 'SchedulesService/DeleteSchedule', verb: 'DELETE', path: '/v1/schedules/{scheduleId}', hasBody: false, repeats: 'always' },
+  runSchedule: { name: 'SchedulesService/RunSchedule', verb: 'POST', path: '/v1/schedules/{scheduleId}/run', hasBody: true, repeats: 'with-request-id', hasRequestId: true },
+  previewSchedule: { name: 'SchedulesService/PreviewSchedule', verb: 'POST', path: '/v1/schedules/preview', hasBody: true, repeats: 'always' },
 } satisfies { [name: string]: Method }
 
 /**
@@ -1096,5 +1117,84 @@ export class WebhooksService {
    */
   redeliverWebhookEvent(request: RedeliverWebhookEventRequest, options?: CallOptions): Promise<RedeliverWebhookEventResponse> {
     return this.transport.call(methods.redeliverWebhookEvent, request, options)
+  }
+}
+
+/** Schedules: what starts runs at times. method.proto tells what all services share. */
+export class SchedulesService {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * Makes a schedule, whose runs are the caller's. Its first time is one after now.
+   *
+   * Errors: INVALID_ARGUMENT for a cron expression that can't be read or names no day that comes,
+   * for a time zone that is none, and for what StartRun or SubmitInput would refuse; NOT_FOUND if
+   * the server has no such graph; ALREADY_EXISTS for a request_id that was used with other fields;
+   * RESOURCE_EXHAUSTED if the tenant has 10,000.
+   */
+  createSchedule(request: CreateScheduleRequest, options?: CallOptions): Promise<CreateScheduleResponse> {
+    return this.transport.call(methods.createSchedule, request, options)
+  }
+
+  /**
+   * Returns a schedule, with its next times and what came of its last ones.
+   *
+   * Errors: NOT_FOUND.
+   */
+  getSchedule(request: GetScheduleRequest, options?: CallOptions): Promise<GetScheduleResponse> {
+    return this.transport.call(methods.getSchedule, request, options)
+  }
+
+  /**
+   * Lists the schedules of the caller's tenant, oldest first.
+   *
+   * Errors: INVALID_ARGUMENT for a page_token that is none of this list.
+   */
+  listSchedules(request: ListSchedulesRequest = {}, options?: CallOptions): Promise<ListSchedulesResponse> {
+    return this.transport.call(methods.listSchedules, request, options)
+  }
+
+  /**
+   * Changes a schedule: what the request has is changed, all else stays. Times that are over are
+   * never made up for by a change: a schedule that goes on after a pause has its first time after
+   * now. Runs that it has started are left alone.
+   *
+   * Errors: NOT_FOUND; PERMISSION_DENIED for another user's schedule, which a caller with the
+   * scope operate may pause and have go on, but not change otherwise; INVALID_ARGUMENT as of
+   * CreateSchedule, or if the request has nothing to change.
+   */
+  updateSchedule(request: UpdateScheduleRequest, options?: CallOptions): Promise<UpdateScheduleResponse> {
+    return this.transport.call(methods.updateSchedule, request, options)
+  }
+
+  /**
+   * Deletes a schedule, with the runs of it that wait to begin. Runs that it has started are left
+   * alone.
+   *
+   * Errors: NOT_FOUND; PERMISSION_DENIED for another user's schedule, unless the caller has the
+   * scope operate.
+   */
+  deleteSchedule(request: DeleteScheduleRequest, options?: CallOptions): Promise<DeleteScheduleResponse> {
+    return this.transport.call(methods.deleteSchedule, request, options)
+  }
+
+  /**
+   * Starts a run of a schedule now, also of one that is paused and whatever its overlap says. Its
+   * times stay as they are.
+   *
+   * Errors: NOT_FOUND; PERMISSION_DENIED as of DeleteSchedule; those of StartRun and SubmitInput.
+   */
+  runSchedule(request: RunScheduleRequest, options?: CallOptions): Promise<RunScheduleResponse> {
+    return this.transport.call(methods.runSchedule, request, options)
+  }
+
+  /**
+   * Says when a schedule with a cron expression in a time zone would start runs. It needs no
+   * schedule and makes none.
+   *
+   * Errors: INVALID_ARGUMENT as of CreateSchedule.
+   */
+  previewSchedule(request: PreviewScheduleRequest, options?: CallOptions): Promise<PreviewScheduleResponse> {
+    return this.transport.call(methods.previewSchedule, request, options)
   }
 }

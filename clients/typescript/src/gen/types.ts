@@ -1126,6 +1126,50 @@ export type WebhookDeliveryOutcome =
   | 'OUTCOME_DROPPED'
   | 'OUTCOME_FAILED'
 
+/**
+ * What came of a time.
+ * - `OUTCOME_UNSPECIFIED`: Not stated.
+ * - `OUTCOME_STARTED`: A run started.
+ * - `OUTCOME_SKIPPED`: None did, since the run before had not ended, or too many were waiting.
+ * - `OUTCOME_MISSED`: None did, since no server was there.
+ * - `OUTCOME_FAILED`: None could be started; reason says why.
+ * - `OUTCOME_NOTHING`: There was nothing to do. Only of schedules that are built in.
+ */
+export type ScheduleOccurrenceOutcome =
+  | 'OUTCOME_UNSPECIFIED'
+  | 'OUTCOME_STARTED'
+  | 'OUTCOME_SKIPPED'
+  | 'OUTCOME_MISSED'
+  | 'OUTCOME_FAILED'
+  | 'OUTCOME_NOTHING'
+
+/**
+ * What happens at a time of a schedule at which the run before has not ended.
+ * - `SCHEDULE_OVERLAP_UNSPECIFIED`: Not stated.
+ * - `SCHEDULE_OVERLAP_SKIP`: No run starts, and that is told.
+ * - `SCHEDULE_OVERLAP_QUEUE`: The run starts a few seconds after the one before has ended. 100
+ * wait at most; of more, the oldest are skipped.
+ * - `SCHEDULE_OVERLAP_REPLACE`: The one before is cancelled, and the run starts.
+ */
+export type ScheduleOverlap =
+  | 'SCHEDULE_OVERLAP_UNSPECIFIED'
+  | 'SCHEDULE_OVERLAP_SKIP'
+  | 'SCHEDULE_OVERLAP_QUEUE'
+  | 'SCHEDULE_OVERLAP_REPLACE'
+
+/**
+ * What happens to times of a schedule at which no server was there.
+ * - `SCHEDULE_MISSED_UNSPECIFIED`: Not stated.
+ * - `SCHEDULE_MISSED_RUN_ONCE`: One run starts for all of them, labelled with the last one.
+ * - `SCHEDULE_MISSED_SKIP`: No run starts.
+ * - `SCHEDULE_MISSED_RUN_ALL`: A run starts for each of the last 100.
+ */
+export type ScheduleMissed =
+  | 'SCHEDULE_MISSED_UNSPECIFIED'
+  | 'SCHEDULE_MISSED_RUN_ONCE'
+  | 'SCHEDULE_MISSED_SKIP'
+  | 'SCHEDULE_MISSED_RUN_ALL'
+
 /** One note, as the store holds it. */
 export interface Entry {
   /**
@@ -5626,6 +5670,274 @@ export interface WebhookFailure {
   statusCode?: number
   /** Why it counts as failed, for people. */
   reason?: string
+}
+
+/** Request of CreateSchedule. */
+export interface CreateScheduleRequest {
+  /**
+   * When it starts runs: a cron expression of five fields (minute, hour, day of month, month, day
+   * of week), such as "30 7 * * mon-fri", or @hourly, @daily, @weekly, @monthly or @yearly. As in
+   * cron, of a day of month and a day of week that are both named, either is enough.
+   */
+  cron: string
+  /**
+   * IANA name of the time zone that the expression is meant in. A time that the clock skips is
+   * taken right after the gap; one that the clock shows twice is taken once, unless the expression
+   * names every hour. Empty: the server's setting.
+   */
+  timeZone?: string
+  /**
+   * An input, as SubmitInput takes it. Its now, session and labels must be absent; a time zone
+   * that it does not name is the schedule's.
+   *
+   * One of the fields of "starts" is there.
+   */
+  input?: Input
+  /**
+   * A run of a graph, as StartRun starts it.
+   *
+   * One of the fields of "starts" is there.
+   */
+  run?: ScheduledRun
+  /** What it is for, in the caller's words. */
+  description?: string
+  /**
+   * What to label the schedule and its runs with, as of an Input, but at most 14 labels. Its runs
+   * have "weft/schedule" (its id) and "weft/time" (RFC 3339, UTC) too, which no caller sets.
+   */
+  labels?: { [key: string]: string }
+  /**
+   * What happens at a time at which the run before has not ended. A run that waits for somebody
+   * has not. Unspecified: it is skipped.
+   */
+  overlap?: ScheduleOverlap
+  /**
+   * What happens to times that are over by more than five minutes when a server looks, since none
+   * was there. Unspecified: one run starts for all of them.
+   */
+  missed?: ScheduleMissed
+  /** It is made paused. */
+  paused?: boolean
+  /**
+   * Makes the call safe to repeat: with the same id and the same other fields it answers, within
+   * 24 hours, with the schedule of the first call. Empty: each call makes a schedule.
+   */
+  requestId?: string
+}
+
+/** A run of a graph that a schedule starts. */
+export interface ScheduledRun {
+  /** The graph. The version that is newest at the time is walked. */
+  graph?: string
+  /** The input, of the graph's input type. */
+  input?: AnyMessage
+  /** The conversation that each run is a turn of, as of StartRun. Empty: none. */
+  threadId?: string
+}
+
+/** Response of CreateSchedule. */
+export interface CreateScheduleResponse {
+  /** The schedule. */
+  schedule?: Schedule
+}
+
+/** Request of GetSchedule. */
+export interface GetScheduleRequest {
+  /** The schedule. */
+  scheduleId: string
+}
+
+/** Response of GetSchedule. */
+export interface GetScheduleResponse {
+  /** The schedule. */
+  schedule?: Schedule
+}
+
+/** Request of ListSchedules. */
+export interface ListSchedulesRequest {
+  /** The most schedules to return, 500 at most. 0 means 50. */
+  pageSize?: number
+  /** next_page_token of the previous page. */
+  pageToken?: string
+  /** Only schedules that have all of these labels, each "key=value", or "key" for any value. */
+  labels?: string[]
+  /** Only schedules of this user. Empty: of all. */
+  user?: string
+  /** Only schedules that are paused, or only those that are not. Absent: both. */
+  paused?: boolean
+  /** Only schedules that start runs of this graph. Empty: of any. Inputs are runs of "notes". */
+  graph?: string
+  /** Say in total_size how many there are. */
+  withTotal?: boolean
+}
+
+/** Response of ListSchedules. */
+export interface ListSchedulesResponse {
+  /** The schedules, oldest first, without what came of their times. */
+  schedules?: Schedule[]
+  /** Token of the next page. Empty on the last page. */
+  nextPageToken?: string
+  /** How many schedules all pages have together, if with_total is set. 0 otherwise. */
+  totalSize?: number
+}
+
+/** Request of UpdateSchedule. */
+export interface UpdateScheduleRequest {
+  /** The schedule. */
+  scheduleId: string
+  /** When it starts runs from now on, as of CreateSchedule. Absent: it stays. */
+  cron: string
+  /** The time zone from now on, as of CreateSchedule. Absent: it stays. */
+  timeZone: string
+  /**
+   * An input, as of CreateSchedule.
+   *
+   * One of the fields of "starts" is there.
+   */
+  input?: Input
+  /**
+   * A run of a graph, as of CreateSchedule.
+   *
+   * One of the fields of "starts" is there.
+   */
+  run?: ScheduledRun
+  /** What it is for. Absent: it stays. */
+  description?: string
+  /** Its labels from now on, instead of those before, as of CreateSchedule. Empty: they stay. */
+  labels?: { [key: string]: string }
+  /** It has no labels from now on. Not together with labels. */
+  clearLabels?: boolean
+  /** As of CreateSchedule. Unspecified: it stays. */
+  overlap?: ScheduleOverlap
+  /** As of CreateSchedule. Unspecified: it stays. */
+  missed?: ScheduleMissed
+  /**
+   * True pauses it: it starts nothing, and its runs that wait to begin are dropped. False has it
+   * go on. Absent: it stays as it is.
+   */
+  paused?: boolean
+}
+
+/** Response of UpdateSchedule. */
+export interface UpdateScheduleResponse {
+  /** The schedule after the change. */
+  schedule?: Schedule
+}
+
+/** Request of DeleteSchedule. */
+export interface DeleteScheduleRequest {
+  /** The schedule. */
+  scheduleId: string
+}
+
+/** Response of DeleteSchedule. */
+export type DeleteScheduleResponse = Record<string, never>
+
+/** Request of RunSchedule. */
+export interface RunScheduleRequest {
+  /** The schedule. */
+  scheduleId: string
+  /** If a call is repeated with the same id, the first run is returned. Unique per schedule. */
+  requestId?: string
+}
+
+/** Response of RunSchedule. */
+export interface RunScheduleResponse {
+  /** The run. */
+  runId?: string
+}
+
+/** Request of PreviewSchedule. */
+export interface PreviewScheduleRequest {
+  /** A cron expression, as of CreateSchedule. */
+  cron: string
+  /** A time zone, as of CreateSchedule. Empty: the server's setting. */
+  timeZone?: string
+  /** How many times to return, 100 at most. 0 means 5. */
+  count?: number
+  /** The times are later than this. Absent: than now. */
+  after?: Timestamp
+}
+
+/** Response of PreviewSchedule. */
+export interface PreviewScheduleResponse {
+  /** The times, earliest first. Fewer than asked for if they are more than nine years ahead. */
+  times?: Timestamp[]
+  /** The time zone that the expression was read in. */
+  timeZone?: string
+}
+
+/** What starts runs at times. */
+export interface Schedule {
+  /** Names it within its tenant. */
+  id?: string
+  /** When it starts runs, as of CreateSchedule. */
+  cron?: string
+  /** The time zone that cron is meant in. */
+  timeZone?: string
+  /**
+   * An input.
+   *
+   * One of the fields of "starts" is there.
+   */
+  input?: Input
+  /**
+   * A run of a graph.
+   *
+   * One of the fields of "starts" is there.
+   */
+  run?: ScheduledRun
+  /** What it is for. */
+  description?: string
+  /** Its labels. */
+  labels?: { [key: string]: string }
+  /** What happens at a time at which the run before has not ended. */
+  overlap?: ScheduleOverlap
+  /** What happens to times at which no server was there. */
+  missed?: ScheduleMissed
+  /** Whose it is, and whose its runs are. */
+  user?: string
+  /** When it was made. */
+  createTime?: Timestamp
+  /** Since when it is paused. Absent: it is not. */
+  pauseTime?: Timestamp
+  /** Its next five times, earliest first. None while it is paused. */
+  nextTimes?: Timestamp[]
+  /**
+   * What came of its last 20 times, newest first; ListRuns has all its runs by the label
+   * "weft/schedule". Empty in lists.
+   */
+  occurrences?: ScheduleOccurrence[]
+  /** How many of its runs wait to begin. */
+  waiting?: number
+  /** The run that it started last. Empty: it has started none. */
+  lastRunId?: string
+  /**
+   * The server made it by its configuration: its owner may pause it and run it now; it can't be
+   * changed otherwise, or deleted. Its starts are told by description.
+   */
+  builtIn?: boolean
+}
+
+/** A time of a schedule, and what came of it. */
+export interface ScheduleOccurrence {
+  /** The time. Of a run that somebody had start, when they did. */
+  time?: Timestamp
+  /** What came of it. */
+  outcome?: ScheduleOccurrenceOutcome
+  /**
+   * How many times it stands for, the last of which is time. 1, unless they were missed or skipped
+   * together.
+   */
+  count?: number
+  /** The run that started. */
+  runId?: string
+  /** When it was found out what came of it. */
+  outcomeTime?: Timestamp
+  /** Why no run started, for people. */
+  reason?: string
+  /** Who had it start by RunSchedule. Empty: its time had come. */
+  user?: string
 }
 
 /**

@@ -299,6 +299,25 @@ from .orchestrator_v1_run import ForkRunResponse as ForkRunResponse
 from .orchestrator_v1_run import VerifyRunsRequest as VerifyRunsRequest
 from .orchestrator_v1_run import VerifyRunsResponse as VerifyRunsResponse
 from .orchestrator_v1_run import LostRun as LostRun
+from .orchestrator_v1_schedule import CreateScheduleRequest as CreateScheduleRequest
+from .orchestrator_v1_schedule import ScheduledRun as ScheduledRun
+from .orchestrator_v1_schedule import CreateScheduleResponse as CreateScheduleResponse
+from .orchestrator_v1_schedule import GetScheduleRequest as GetScheduleRequest
+from .orchestrator_v1_schedule import GetScheduleResponse as GetScheduleResponse
+from .orchestrator_v1_schedule import ListSchedulesRequest as ListSchedulesRequest
+from .orchestrator_v1_schedule import ListSchedulesResponse as ListSchedulesResponse
+from .orchestrator_v1_schedule import UpdateScheduleRequest as UpdateScheduleRequest
+from .orchestrator_v1_schedule import UpdateScheduleResponse as UpdateScheduleResponse
+from .orchestrator_v1_schedule import DeleteScheduleRequest as DeleteScheduleRequest
+from .orchestrator_v1_schedule import DeleteScheduleResponse as DeleteScheduleResponse
+from .orchestrator_v1_schedule import RunScheduleRequest as RunScheduleRequest
+from .orchestrator_v1_schedule import RunScheduleResponse as RunScheduleResponse
+from .orchestrator_v1_schedule import PreviewScheduleRequest as PreviewScheduleRequest
+from .orchestrator_v1_schedule import PreviewScheduleResponse as PreviewScheduleResponse
+from .orchestrator_v1_schedule import Schedule as Schedule
+from .orchestrator_v1_schedule import ScheduleOccurrence as ScheduleOccurrence
+from .orchestrator_v1_schedule import ScheduleOverlap as ScheduleOverlap
+from .orchestrator_v1_schedule import ScheduleMissed as ScheduleMissed
 from .orchestrator_v1_tool import ListToolsRequest as ListToolsRequest
 from .orchestrator_v1_tool import ListToolsResponse as ListToolsResponse
 from .orchestrator_v1_tool import TrustToolRequest as TrustToolRequest
@@ -690,6 +709,14 @@ from .orchestrator_v1_method import DEPENDENCY_OBSERVER as DEPENDENCY_OBSERVER
 from .orchestrator_v1_note import IMPORT_OUTCOME_UNSPECIFIED as IMPORT_OUTCOME_UNSPECIFIED
 from .orchestrator_v1_note import IMPORT_OUTCOME_CREATED as IMPORT_OUTCOME_CREATED
 from .orchestrator_v1_note import IMPORT_OUTCOME_UNCHANGED as IMPORT_OUTCOME_UNCHANGED
+from .orchestrator_v1_schedule import SCHEDULE_OVERLAP_UNSPECIFIED as SCHEDULE_OVERLAP_UNSPECIFIED
+from .orchestrator_v1_schedule import SCHEDULE_OVERLAP_SKIP as SCHEDULE_OVERLAP_SKIP
+from .orchestrator_v1_schedule import SCHEDULE_OVERLAP_QUEUE as SCHEDULE_OVERLAP_QUEUE
+from .orchestrator_v1_schedule import SCHEDULE_OVERLAP_REPLACE as SCHEDULE_OVERLAP_REPLACE
+from .orchestrator_v1_schedule import SCHEDULE_MISSED_UNSPECIFIED as SCHEDULE_MISSED_UNSPECIFIED
+from .orchestrator_v1_schedule import SCHEDULE_MISSED_RUN_ONCE as SCHEDULE_MISSED_RUN_ONCE
+from .orchestrator_v1_schedule import SCHEDULE_MISSED_SKIP as SCHEDULE_MISSED_SKIP
+from .orchestrator_v1_schedule import SCHEDULE_MISSED_RUN_ALL as SCHEDULE_MISSED_RUN_ALL
 from .planner_v1_planner import NEXT_ACTION_UNSPECIFIED as NEXT_ACTION_UNSPECIFIED
 from .planner_v1_planner import NEXT_ACTION_RETRIEVE as NEXT_ACTION_RETRIEVE
 from .planner_v1_planner import NEXT_ACTION_EXPAND_DOMAIN as NEXT_ACTION_EXPAND_DOMAIN
@@ -1016,6 +1043,25 @@ __all__ = [
     "VerifyRunsRequest",
     "VerifyRunsResponse",
     "LostRun",
+    "CreateScheduleRequest",
+    "ScheduledRun",
+    "CreateScheduleResponse",
+    "GetScheduleRequest",
+    "GetScheduleResponse",
+    "ListSchedulesRequest",
+    "ListSchedulesResponse",
+    "UpdateScheduleRequest",
+    "UpdateScheduleResponse",
+    "DeleteScheduleRequest",
+    "DeleteScheduleResponse",
+    "RunScheduleRequest",
+    "RunScheduleResponse",
+    "PreviewScheduleRequest",
+    "PreviewScheduleResponse",
+    "Schedule",
+    "ScheduleOccurrence",
+    "ScheduleOverlap",
+    "ScheduleMissed",
     "ListToolsRequest",
     "ListToolsResponse",
     "TrustToolRequest",
@@ -1407,6 +1453,14 @@ __all__ = [
     "IMPORT_OUTCOME_UNSPECIFIED",
     "IMPORT_OUTCOME_CREATED",
     "IMPORT_OUTCOME_UNCHANGED",
+    "SCHEDULE_OVERLAP_UNSPECIFIED",
+    "SCHEDULE_OVERLAP_SKIP",
+    "SCHEDULE_OVERLAP_QUEUE",
+    "SCHEDULE_OVERLAP_REPLACE",
+    "SCHEDULE_MISSED_UNSPECIFIED",
+    "SCHEDULE_MISSED_RUN_ONCE",
+    "SCHEDULE_MISSED_SKIP",
+    "SCHEDULE_MISSED_RUN_ALL",
     "NEXT_ACTION_UNSPECIFIED",
     "NEXT_ACTION_RETRIEVE",
     "NEXT_ACTION_EXPAND_DOMAIN",

@@ -609,6 +609,62 @@ _REDELIVER_WEBHOOK_EVENT = _method.Method(
     has_request_id=False,
     has_sequence=False,
 )
+_CREATE_SCHEDULE = _method.Method(
+    "/weft.orchestrator.v1.SchedulesService/CreateSchedule",
+    types.CreateScheduleRequest,
+    types.CreateScheduleResponse,
+    repeatable=False,
+    has_request_id=True,
+    has_sequence=False,
+)
+_GET_SCHEDULE = _method.Method(
+    "/weft.orchestrator.v1.SchedulesService/GetSchedule",
+    types.GetScheduleRequest,
+    types.GetScheduleResponse,
+    repeatable=True,
+    has_request_id=False,
+    has_sequence=False,
+)
+_LIST_SCHEDULES = _method.Method(
+    "/weft.orchestrator.v1.SchedulesService/ListSchedules",
+    types.ListSchedulesRequest,
+    types.ListSchedulesResponse,
+    repeatable=True,
+    has_request_id=False,
+    has_sequence=False,
+)
+_UPDATE_SCHEDULE = _method.Method(
+    "/weft.orchestrator.v1.SchedulesService/UpdateSchedule",
+    types.UpdateScheduleRequest,
+    types.UpdateScheduleResponse,
+    repeatable=True,
+    has_request_id=False,
+    has_sequence=False,
+)
+_DELETE_SCHEDULE = _method.Method(
+    "/weft.orchestrator.v1.SchedulesService/DeleteSchedule",
+    types.DeleteScheduleRequest,
+    types.DeleteScheduleResponse,
+    repeatable=True,
+    has_request_id=False,
+    has_sequence=False,
+)
+_RUN_SCHEDULE = _method.Method(
+    "/weft.orchestrator.v1.SchedulesService/RunSchedule",
+    types.RunScheduleRequest,
+    types.RunScheduleResponse,
+    repeatable=False,
+    has_request_id=True,
+    has_sequence=False,
+)
+_PREVIEW_SCHEDULE = _method.Method(
+    "/weft.orchestrator.v1.SchedulesService/PreviewSchedule",
+    types.PreviewScheduleRequest,
+    types.PreviewScheduleResponse,
+    repeatable=True,
+    has_request_id=False,
+    has_sequence=False,
+)
 _LIST_AUDIT_EVENTS = _method.Method(
     "/weft.orchestrator.v1.AdminService/ListAuditEvents",
     types.ListAuditEventsRequest,
@@ -5108,6 +5164,552 @@ class AsyncWebhooksService:
             {
                 "webhook_id": webhook_id,
                 "event_id": event_id,
+            },
+            timeout,
+        )
+
+
+class SchedulesService:
+    """Schedules: what starts runs at times.
+    method.proto tells what all services share.
+    """
+
+    def __init__(self, calls: _calls.Calls) -> None:
+        self._calls = calls
+
+    def create_schedule(
+        self,
+        *,
+        cron: Optional[str] = None,
+        time_zone: Optional[str] = None,
+        input: Optional[Union[types.Input, Mapping[str, Any]]] = None,
+        run: Optional[Union[types.ScheduledRun, Mapping[str, Any]]] = None,
+        description: Optional[str] = None,
+        labels: Optional[Mapping[str, str]] = None,
+        overlap: Optional[Union[types.ScheduleOverlap, str]] = None,
+        missed: Optional[Union[types.ScheduleMissed, str]] = None,
+        paused: Optional[bool] = None,
+        request_id: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> types.CreateScheduleResponse:
+        """Makes a schedule, whose runs are the caller's. Its first time is one after now.
+
+        Errors: INVALID_ARGUMENT for a cron expression that can't be read or names no day that
+        comes, for a time zone that is none, and for what StartRun or SubmitInput would refuse;
+        NOT_FOUND if the server has no such graph; ALREADY_EXISTS for a request_id that was used
+        with other fields; RESOURCE_EXHAUSTED if the tenant has 10,000.
+
+        Args:
+            cron: When it starts runs: a cron expression of five fields (minute, hour, day of month,
+                month, day of week), such as "30 7 * * mon-fri", or @hourly, @daily, @weekly, @monthly or
+                @yearly. As in cron, of a day of month and a day of week that are both named, either is
+                enough.
+            time_zone: IANA name of the time zone that the expression is meant in. A time that the clock skips
+                is taken right after the gap; one that the clock shows twice is taken once, unless the
+                expression names every hour. Empty: the server's setting.
+            input: An input, as SubmitInput takes it. Its now, session and labels must be absent; a time
+                zone that it does not name is the schedule's.
+            run: A run of a graph, as StartRun starts it.
+            description: What it is for, in the caller's words.
+            labels: What to label the schedule and its runs with, as of an Input, but at most 14 labels. Its
+                runs have "weft/schedule" (its id) and "weft/time" (RFC 3339, UTC) too, which no caller sets.
+            overlap: What happens at a time at which the run before has not ended. A run that waits for
+                somebody has not. Unspecified: it is skipped.
+            missed: What happens to times that are over by more than five minutes when a server looks, since
+                none was there. Unspecified: one run starts for all of them.
+            paused: It is made paused.
+            request_id: Makes the call safe to repeat: with the same id and the same other fields it answers,
+                within 24 hours, with the schedule of the first call. Empty: each call makes a schedule.
+            timeout: Seconds that the whole call may take.
+        """
+        return self._calls.call(
+            _CREATE_SCHEDULE,
+            {
+                "cron": cron,
+                "time_zone": time_zone,
+                "input": input,
+                "run": run,
+                "description": description,
+                "labels": labels,
+                "overlap": overlap,
+                "missed": missed,
+                "paused": paused,
+                "request_id": request_id,
+            },
+            timeout,
+        )
+
+    def get_schedule(
+        self,
+        *,
+        schedule_id: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> types.GetScheduleResponse:
+        """Returns a schedule, with its next times and what came of its last ones.
+
+        Errors: NOT_FOUND.
+
+        Args:
+            schedule_id: The schedule.
+            timeout: Seconds that the whole call may take.
+        """
+        return self._calls.call(
+            _GET_SCHEDULE,
+            {
+                "schedule_id": schedule_id,
+            },
+            timeout,
+        )
+
+    def list_schedules(
+        self,
+        *,
+        page_size: Optional[int] = None,
+        page_token: Optional[str] = None,
+        labels: Optional[Iterable[str]] = None,
+        user: Optional[str] = None,
+        paused: Optional[bool] = None,
+        graph: Optional[str] = None,
+        with_total: Optional[bool] = None,
+        timeout: Optional[float] = None,
+    ) -> types.ListSchedulesResponse:
+        """Lists the schedules of the caller's tenant, oldest first.
+
+        Errors: INVALID_ARGUMENT for a page_token that is none of this list.
+
+        Args:
+            page_size: The most schedules to return, 500 at most. 0 means 50.
+            page_token: next_page_token of the previous page.
+            labels: Only schedules that have all of these labels, each "key=value", or "key" for any value.
+            user: Only schedules of this user. Empty: of all.
+            paused: Only schedules that are paused, or only those that are not. Absent: both.
+            graph: Only schedules that start runs of this graph. Empty: of any. Inputs are runs of "notes".
+            with_total: Say in total_size how many there are.
+            timeout: Seconds that the whole call may take.
+        """
+        return self._calls.call(
+            _LIST_SCHEDULES,
+            {
+                "page_size": page_size,
+                "page_token": page_token,
+                "labels": labels,
+                "user": user,
+                "paused": paused,
+                "graph": graph,
+                "with_total": with_total,
+            },
+            timeout,
+        )
+
+    def update_schedule(
+        self,
+        *,
+        schedule_id: Optional[str] = None,
+        cron: Optional[str] = None,
+        time_zone: Optional[str] = None,
+        input: Optional[Union[types.Input, Mapping[str, Any]]] = None,
+        run: Optional[Union[types.ScheduledRun, Mapping[str, Any]]] = None,
+        description: Optional[str] = None,
+        labels: Optional[Mapping[str, str]] = None,
+        clear_labels: Optional[bool] = None,
+        overlap: Optional[Union[types.ScheduleOverlap, str]] = None,
+        missed: Optional[Union[types.ScheduleMissed, str]] = None,
+        paused: Optional[bool] = None,
+        timeout: Optional[float] = None,
+    ) -> types.UpdateScheduleResponse:
+        """Changes a schedule: what the request has is changed, all else stays. Times that are over
+        are never made up for by a change: a schedule that goes on after a pause has its first
+        time after now. Runs that it has started are left alone.
+
+        Errors: NOT_FOUND; PERMISSION_DENIED for another user's schedule, which a caller with the
+        scope operate may pause and have go on, but not change otherwise; INVALID_ARGUMENT as of
+        CreateSchedule, or if the request has nothing to change.
+
+        Args:
+            schedule_id: The schedule.
+            cron: When it starts runs from now on, as of CreateSchedule. Absent: it stays.
+            time_zone: The time zone from now on, as of CreateSchedule. Absent: it stays.
+            input: An input, as of CreateSchedule.
+            run: A run of a graph, as of CreateSchedule.
+            description: What it is for. Absent: it stays.
+            labels: Its labels from now on, instead of those before, as of CreateSchedule. Empty: they stay.
+            clear_labels: It has no labels from now on. Not together with labels.
+            overlap: As of CreateSchedule. Unspecified: it stays.
+            missed: As of CreateSchedule. Unspecified: it stays.
+            paused: True pauses it: it starts nothing, and its runs that wait to begin are dropped. False has
+                it go on. Absent: it stays as it is.
+            timeout: Seconds that the whole call may take.
+        """
+        return self._calls.call(
+            _UPDATE_SCHEDULE,
+            {
+                "schedule_id": schedule_id,
+                "cron": cron,
+                "time_zone": time_zone,
+                "input": input,
+                "run": run,
+                "description": description,
+                "labels": labels,
+                "clear_labels": clear_labels,
+                "overlap": overlap,
+                "missed": missed,
+                "paused": paused,
+            },
+            timeout,
+        )
+
+    def delete_schedule(
+        self,
+        *,
+        schedule_id: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> types.DeleteScheduleResponse:
+        """Deletes a schedule, with the runs of it that wait to begin. Runs that it has started are
+        left alone.
+
+        Errors: NOT_FOUND; PERMISSION_DENIED for another user's schedule, unless the caller has
+        the scope operate.
+
+        Args:
+            schedule_id: The schedule.
+            timeout: Seconds that the whole call may take.
+        """
+        return self._calls.call(
+            _DELETE_SCHEDULE,
+            {
+                "schedule_id": schedule_id,
+            },
+            timeout,
+        )
+
+    def run_schedule(
+        self,
+        *,
+        schedule_id: Optional[str] = None,
+        request_id: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> types.RunScheduleResponse:
+        """Starts a run of a schedule now, also of one that is paused and whatever its overlap says.
+        Its times stay as they are.
+
+        Errors: NOT_FOUND; PERMISSION_DENIED as of DeleteSchedule; those of StartRun and
+        SubmitInput.
+
+        Args:
+            schedule_id: The schedule.
+            request_id: If a call is repeated with the same id, the first run is returned. Unique per schedule.
+            timeout: Seconds that the whole call may take.
+        """
+        return self._calls.call(
+            _RUN_SCHEDULE,
+            {
+                "schedule_id": schedule_id,
+                "request_id": request_id,
+            },
+            timeout,
+        )
+
+    def preview_schedule(
+        self,
+        *,
+        cron: Optional[str] = None,
+        time_zone: Optional[str] = None,
+        count: Optional[int] = None,
+        after: Optional[Union[timestamp_pb2.Timestamp, datetime.datetime]] = None,
+        timeout: Optional[float] = None,
+    ) -> types.PreviewScheduleResponse:
+        """Says when a schedule with a cron expression in a time zone would start runs. It needs no
+        schedule and makes none.
+
+        Errors: INVALID_ARGUMENT as of CreateSchedule.
+
+        Args:
+            cron: A cron expression, as of CreateSchedule.
+            time_zone: A time zone, as of CreateSchedule. Empty: the server's setting.
+            count: How many times to return, 100 at most. 0 means 5.
+            after: The times are later than this. Absent: than now.
+            timeout: Seconds that the whole call may take.
+        """
+        return self._calls.call(
+            _PREVIEW_SCHEDULE,
+            {
+                "cron": cron,
+                "time_zone": time_zone,
+                "count": count,
+                "after": after,
+            },
+            timeout,
+        )
+
+
+class AsyncSchedulesService:
+    """Schedules: what starts runs at times.
+    method.proto tells what all services share.
+    """
+
+    def __init__(self, calls: _aio.Calls) -> None:
+        self._calls = calls
+
+    async def create_schedule(
+        self,
+        *,
+        cron: Optional[str] = None,
+        time_zone: Optional[str] = None,
+        input: Optional[Union[types.Input, Mapping[str, Any]]] = None,
+        run: Optional[Union[types.ScheduledRun, Mapping[str, Any]]] = None,
+        description: Optional[str] = None,
+        labels: Optional[Mapping[str, str]] = None,
+        overlap: Optional[Union[types.ScheduleOverlap, str]] = None,
+        missed: Optional[Union[types.ScheduleMissed, str]] = None,
+        paused: Optional[bool] = None,
+        request_id: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> types.CreateScheduleResponse:
+        """Makes a schedule, whose runs are the caller's. Its first time is one after now.
+
+        Errors: INVALID_ARGUMENT for a cron expression that can't be read or names no day that
+        comes, for a time zone that is none, and for what StartRun or SubmitInput would refuse;
+        NOT_FOUND if the server has no such graph; ALREADY_EXISTS for a request_id that was used
+        with other fields; RESOURCE_EXHAUSTED if the tenant has 10,000.
+
+        Args:
+            cron: When it starts runs: a cron expression of five fields (minute, hour, day of month,
+                month, day of week), such as "30 7 * * mon-fri", or @hourly, @daily, @weekly, @monthly or
+                @yearly. As in cron, of a day of month and a day of week that are both named, either is
+                enough.
+            time_zone: IANA name of the time zone that the expression is meant in. A time that the clock skips
+                is taken right after the gap; one that the clock shows twice is taken once, unless the
+                expression names every hour. Empty: the server's setting.
+            input: An input, as SubmitInput takes it. Its now, session and labels must be absent; a time
+                zone that it does not name is the schedule's.
+            run: A run of a graph, as StartRun starts it.
+            description: What it is for, in the caller's words.
+            labels: What to label the schedule and its runs with, as of an Input, but at most 14 labels. Its
+                runs have "weft/schedule" (its id) and "weft/time" (RFC 3339, UTC) too, which no caller sets.
+            overlap: What happens at a time at which the run before has not ended. A run that waits for
+                somebody has not. Unspecified: it is skipped.
+            missed: What happens to times that are over by more than five minutes when a server looks, since
+                none was there. Unspecified: one run starts for all of them.
+            paused: It is made paused.
+            request_id: Makes the call safe to repeat: with the same id and the same other fields it answers,
+                within 24 hours, with the schedule of the first call. Empty: each call makes a schedule.
+            timeout: Seconds that the whole call may take.
+        """
+        return await self._calls.call(
+            _CREATE_SCHEDULE,
+            {
+                "cron": cron,
+                "time_zone": time_zone,
+                "input": input,
+                "run": run,
+                "description": description,
+                "labels": labels,
+                "overlap": overlap,
+                "missed": missed,
+                "paused": paused,
+                "request_id": request_id,
+            },
+            timeout,
+        )
+
+    async def get_schedule(
+        self,
+        *,
+        schedule_id: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> types.GetScheduleResponse:
+        """Returns a schedule, with its next times and what came of its last ones.
+
+        Errors: NOT_FOUND.
+
+        Args:
+            schedule_id: The schedule.
+            timeout: Seconds that the whole call may take.
+        """
+        return await self._calls.call(
+            _GET_SCHEDULE,
+            {
+                "schedule_id": schedule_id,
+            },
+            timeout,
+        )
+
+    async def list_schedules(
+        self,
+        *,
+        page_size: Optional[int] = None,
+        page_token: Optional[str] = None,
+        labels: Optional[Iterable[str]] = None,
+        user: Optional[str] = None,
+        paused: Optional[bool] = None,
+        graph: Optional[str] = None,
+        with_total: Optional[bool] = None,
+        timeout: Optional[float] = None,
+    ) -> types.ListSchedulesResponse:
+        """Lists the schedules of the caller's tenant, oldest first.
+
+        Errors: INVALID_ARGUMENT for a page_token that is none of this list.
+
+        Args:
+            page_size: The most schedules to return, 500 at most. 0 means 50.
+            page_token: next_page_token of the previous page.
+            labels: Only schedules that have all of these labels, each "key=value", or "key" for any value.
+            user: Only schedules of this user. Empty: of all.
+            paused: Only schedules that are paused, or only those that are not. Absent: both.
+            graph: Only schedules that start runs of this graph. Empty: of any. Inputs are runs of "notes".
+            with_total: Say in total_size how many there are.
+            timeout: Seconds that the whole call may take.
+        """
+        return await self._calls.call(
+            _LIST_SCHEDULES,
+            {
+                "page_size": page_size,
+                "page_token": page_token,
+                "labels": labels,
+                "user": user,
+                "paused": paused,
+                "graph": graph,
+                "with_total": with_total,
+            },
+            timeout,
+        )
+
+    async def update_schedule(
+        self,
+        *,
+        schedule_id: Optional[str] = None,
+        cron: Optional[str] = None,
+        time_zone: Optional[str] = None,
+        input: Optional[Union[types.Input, Mapping[str, Any]]] = None,
+        run: Optional[Union[types.ScheduledRun, Mapping[str, Any]]] = None,
+        description: Optional[str] = None,
+        labels: Optional[Mapping[str, str]] = None,
+        clear_labels: Optional[bool] = None,
+        overlap: Optional[Union[types.ScheduleOverlap, str]] = None,
+        missed: Optional[Union[types.ScheduleMissed, str]] = None,
+        paused: Optional[bool] = None,
+        timeout: Optional[float] = None,
+    ) -> types.UpdateScheduleResponse:
+        """Changes a schedule: what the request has is changed, all else stays. Times that are over
+        are never made up for by a change: a schedule that goes on after a pause has its first
+        time after now. Runs that it has started are left alone.
+
+        Errors: NOT_FOUND; PERMISSION_DENIED for another user's schedule, which a caller with the
+        scope operate may pause and have go on, but not change otherwise; INVALID_ARGUMENT as of
+        CreateSchedule, or if the request has nothing to change.
+
+        Args:
+            schedule_id: The schedule.
+            cron: When it starts runs from now on, as of CreateSchedule. Absent: it stays.
+            time_zone: The time zone from now on, as of CreateSchedule. Absent: it stays.
+            input: An input, as of CreateSchedule.
+            run: A run of a graph, as of CreateSchedule.
+            description: What it is for. Absent: it stays.
+            labels: Its labels from now on, instead of those before, as of CreateSchedule. Empty: they stay.
+            clear_labels: It has no labels from now on. Not together with labels.
+            overlap: As of CreateSchedule. Unspecified: it stays.
+            missed: As of CreateSchedule. Unspecified: it stays.
+            paused: True pauses it: it starts nothing, and its runs that wait to begin are dropped. False has
+                it go on. Absent: it stays as it is.
+            timeout: Seconds that the whole call may take.
+        """
+        return await self._calls.call(
+            _UPDATE_SCHEDULE,
+            {
+                "schedule_id": schedule_id,
+                "cron": cron,
+                "time_zone": time_zone,
+                "input": input,
+                "run": run,
+                "description": description,
+                "labels": labels,
+                "clear_labels": clear_labels,
+                "overlap": overlap,
+                "missed": missed,
+                "paused": paused,
+            },
+            timeout,
+        )
+
+    async def delete_schedule(
+        self,
+        *,
+        schedule_id: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> types.DeleteScheduleResponse:
+        """Deletes a schedule, with the runs of it that wait to begin. Runs that it has started are
+        left alone.
+
+        Errors: NOT_FOUND; PERMISSION_DENIED for another user's schedule, unless the caller has
+        the scope operate.
+
+        Args:
+            schedule_id: The schedule.
+            timeout: Seconds that the whole call may take.
+        """
+        return await self._calls.call(
+            _DELETE_SCHEDULE,
+            {
+                "schedule_id": schedule_id,
+            },
+            timeout,
+        )
+
+    async def run_schedule(
+        self,
+        *,
+        schedule_id: Optional[str] = None,
+        request_id: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> types.RunScheduleResponse:
+        """Starts a run of a schedule now, also of one that is paused and whatever its overlap says.
+        Its times stay as they are.
+
+        Errors: NOT_FOUND; PERMISSION_DENIED as of DeleteSchedule; those of StartRun and
+        SubmitInput.
+
+        Args:
+            schedule_id: The schedule.
+            request_id: If a call is repeated with the same id, the first run is returned. Unique per schedule.
+            timeout: Seconds that the whole call may take.
+        """
+        return await self._calls.call(
+            _RUN_SCHEDULE,
+            {
+                "schedule_id": schedule_id,
+                "request_id": request_id,
+            },
+            timeout,
+        )
+
+    async def preview_schedule(
+        self,
+        *,
+        cron: Optional[str] = None,
+        time_zone: Optional[str] = None,
+        count: Optional[int] = None,
+        after: Optional[Union[timestamp_pb2.Timestamp, datetime.datetime]] = None,
+        timeout: Optional[float] = None,
+    ) -> types.PreviewScheduleResponse:
+        """Says when a schedule with a cron expression in a time zone would start runs. It needs no
+        schedule and makes none.
+
+        Errors: INVALID_ARGUMENT as of CreateSchedule.
+
+        Args:
+            cron: A cron expression, as of CreateSchedule.
+            time_zone: A time zone, as of CreateSchedule. Empty: the server's setting.
+            count: How many times to return, 100 at most. 0 means 5.
+            after: The times are later than this. Absent: than now.
+            timeout: Seconds that the whole call may take.
+        """
+        return await self._calls.call(
+            _PREVIEW_SCHEDULE,
+            {
+                "cron": cron,
+                "time_zone": time_zone,
+                "count": count,
+                "after": after,
             },
             timeout,
         )
