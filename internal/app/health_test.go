@@ -256,6 +256,14 @@ func TestWithoutTheBusEachCallEndsInTime(t *testing.T) {
 			_, err := api.AnswerRun(ctx, &orchestratorv1.AnswerRunRequest{RunId: run, Decline: true})
 			return err
 		},
+		"SendSignal": func(ctx context.Context) error {
+			_, err := api.SendSignal(ctx, &orchestratorv1.SendSignalRequest{RunId: run, Name: "none"})
+			return err
+		},
+		"QueryRun": func(ctx context.Context) error {
+			_, err := api.QueryRun(ctx, &orchestratorv1.QueryRunRequest{RunId: run, Name: "none"})
+			return err
+		},
 		"CancelRun": func(ctx context.Context) error {
 			_, err := api.CancelRun(ctx, &orchestratorv1.CancelRunRequest{RunId: run})
 			return err

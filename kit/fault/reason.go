@@ -61,8 +61,17 @@ const (
 	AnswerRefused Reason = "ANSWER_REFUSED"
 	// QueueFull: as many runs have something to do as are allowed at once.
 	QueueFull Reason = "QUEUE_FULL"
-	// RunEnded: a run was to be forked where nothing is left to do.
+	// RunEnded: a run was to be forked where nothing is left to do, or was sent a signal
+	// after its end.
 	RunEnded Reason = "RUN_ENDED"
+	// SignalUnknown: the run's graph has no such signal.
+	SignalUnknown Reason = "SIGNAL_UNKNOWN"
+	// SignalRefused: the run's graph does not take the signal as the run stands.
+	SignalRefused Reason = "SIGNAL_REFUSED"
+	// TooManySignals: the run was sent as many signals as it takes until it gets on.
+	TooManySignals Reason = "TOO_MANY_SIGNALS"
+	// QueryUnknown: the run's graph has no such query.
+	QueryUnknown Reason = "QUERY_UNKNOWN"
 	// ForkRefused: a fork would do what was approved for another run alone.
 	ForkRefused Reason = "FORK_REFUSED"
 	// RunNotFailed: a run that has not failed was to be retried.

@@ -51,6 +51,12 @@ func describeGraph(f graph.Flow) (*orchestratorv1.Graph, error) {
 	if g.Result, err = describeMessage(f.Output()); err != nil {
 		return nil, err
 	}
+	if g.Signals, err = describePorts(f.Signals()); err != nil {
+		return nil, err
+	}
+	if g.Queries, err = describePorts(f.Queries()); err != nil {
+		return nil, err
+	}
 	for _, state := range shape.States {
 		if scope := string(state.Scope); scope != "" && !slices.Contains(g.Scopes, scope) {
 			g.Scopes = append(g.Scopes, scope)
@@ -79,6 +85,23 @@ func outcomesOf(shape graph.Shape, of graph.State) []*orchestratorv1.GraphOutcom
 		}
 	}
 	return out
+}
+
+// describePorts returns signals or queries as callers are told of them.
+func describePorts(ports []graph.Port) ([]*orchestratorv1.GraphPort, error) {
+	var out []*orchestratorv1.GraphPort
+	for _, p := range ports {
+		in, err := describeMessage(p.In)
+		if err != nil {
+			return nil, err
+		}
+		back, err := describeMessage(p.Out)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, &orchestratorv1.GraphPort{Name: p.Name, Description: p.Doc, Input: in, Output: back})
+	}
+	return out, nil
 }
 
 // describeMessage returns a type of messages with its JSON Schema, nil of none.

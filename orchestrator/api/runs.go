@@ -358,6 +358,7 @@ func RunFault(err error, id string) error {
 	var barred *graph.ScopeError
 	var stranger *graph.UserError
 	var refused *graph.AnswerError
+	var port *graph.PortError
 	var several errSeveral
 	var input *runner.InputError
 	var unapproved *graph.RetryError
@@ -397,6 +398,10 @@ func RunFault(err error, id string) error {
 		return fault.Wrap(err, codes.FailedPrecondition, fault.InterruptMismatch,
 			"run %s waits for several answers; name the pause that yours is for: %s", id, several.ids()).
 			With("run_id", id).With("interrupt_ids", several.ids())
+	case errors.As(err, &port):
+		return portFault(port, id)
+	case errors.Is(err, runner.ErrEnded), errors.Is(err, runner.ErrTooManySignals):
+		return signalFault(err, id)
 	case errors.As(err, &refused):
 		return answerFault(refused, id)
 	case errors.As(err, &late):

@@ -125,6 +125,10 @@ func event(ctx context.Context, key runlog.Key, run *folded, e *runv1.Event, by 
 			Outcome:     k.Answered.GetOutcome(),
 			User:        k.Answered.GetUser(),
 		}}
+	case *runv1.Event_Signalled:
+		out.Kind = &orchestratorv1.RunEvent_Signalled{Signalled: &orchestratorv1.RunSignalled{
+			Name: k.Signalled.GetName(), Input: k.Signalled.GetPayload(), User: k.Signalled.GetUser(),
+		}}
 	case *runv1.Event_Released:
 		if k.Released.GetWaited() == nil {
 			return nil, nil // another worker has it in a moment

@@ -24,7 +24,7 @@ var shownWithoutRead = map[protoreflect.FullName][]protoreflect.Name{
 	"weft.orchestrator.v1.Pause":  {"id", "run_id", "graph", "state", "branch", "kind", "create_time", "expire_time"},
 	"weft.orchestrator.v1.RunEvent": {
 		"run_id", "sequence", "time", "started", "entered", "completed", "interrupted", "answered", "ended", "delayed",
-		"retried", "called", "returned", "queued",
+		"retried", "called", "returned", "queued", "signalled",
 	},
 	"weft.orchestrator.v1.RunStarted":     {"thread_id"},
 	"weft.orchestrator.v1.StepEntered":    {"state", "branch"},
@@ -32,6 +32,7 @@ var shownWithoutRead = map[protoreflect.FullName][]protoreflect.Name{
 	"weft.orchestrator.v1.StepTiming":     {"state", "outcome", "start_time", "duration", "attempts", "branch", "sequence"},
 	"weft.orchestrator.v1.RunInterrupted": {"interrupt_id", "expire_time", "pause"},
 	"weft.orchestrator.v1.RunAnswered":    {"interrupt_id", "outcome"},
+	"weft.orchestrator.v1.RunSignalled":   {"name"},
 	"weft.orchestrator.v1.RunEnded":       {"report"},
 	"weft.orchestrator.v1.RunReport":      {"run_id", "status"},
 	"weft.orchestrator.v1.RunDelayed":     {"state", "retry_time"},
@@ -49,6 +50,7 @@ var shownWithoutRead = map[protoreflect.FullName][]protoreflect.Name{
 
 	"weft.orchestrator.v1.RunScheduleResponse": {"run_id"},
 
+	"weft.orchestrator.v1.SendSignalResponse":    {"sequence"},
 	"weft.orchestrator.v1.RetryRunsResponse":     {"run_ids", "more", "refused_run_ids"},
 	"weft.orchestrator.v1.ImportEntriesResponse": {"outcome", "entry_id"},
 	"weft.orchestrator.v1.ReflectResponse":       {"notes_read", "notes_left_out"},

@@ -127,6 +127,28 @@ func (g *Graph[S]) expires(n *Node[S], s S) (after time.Duration, err error) {
 	return n.Expires(s), nil
 }
 
+// signalled returns how a wait goes on without an answer, "" if it does not.
+func (g *Graph[S]) signalled(n *Node[S], s S) (o Outcome, err error) {
+	if n.Signalled == nil {
+		return "", nil
+	}
+	defer g.recovered("Signalled", n.State, &err)
+	if o = n.Signalled(s); o != "" && n.Outcomes[o] == nil {
+		return "", fmt.Errorf("%w: %s, %q", errOutcome, n.State, o)
+	}
+	return o, nil
+}
+
+func (g *Graph[S]) signal(sig *Signal[S], s S, m proto.Message) (after S, err error) {
+	defer g.recovered("Signals["+sig.Name+"].Apply", "", &err)
+	return sig.Apply(s, m)
+}
+
+func (g *Graph[S]) query(q *Query[S], s S, in proto.Message) (out proto.Message, err error) {
+	defer g.recovered("Queries["+q.Name+"].Answer", "", &err)
+	return q.Answer(s, in)
+}
+
 func (g *Graph[S]) until(n *Node[S], s S, now time.Time) (at time.Time, err error) {
 	defer g.recovered("Until", n.State, &err)
 	return n.Until(s, now), nil

@@ -53,6 +53,7 @@ func (g *Graph[S]) check() error {
 		}
 	}
 	g.checkHeld(reach, bad)
+	g.checkSignals(bad)
 	if cycle := g.uncappedCycle(); cycle != nil {
 		bad("the cycle %v passes no capped outcome, so a run might never end", cycle)
 	}
@@ -114,6 +115,9 @@ func (g *Graph[S]) checkNode(n Node[S], bad func(string, ...any)) {
 	}
 	if n.Scope == auth.Approve && (n.Fork == Changeable || n.Fork == Kept) {
 		bad("state %s: a fork takes over no approval", n.State)
+	}
+	if n.Signalled != nil && (n.Kind != Wait || n.Scope == auth.Approve) {
+		bad("state %s: only a wait can end by a signal, and no approval", n.State)
 	}
 	if n.Expires != nil && n.Outcomes[n.Expired] == nil {
 		bad("state %s: a wait that expires needs an outcome for it", n.State)

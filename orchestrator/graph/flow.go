@@ -19,6 +19,9 @@ type Flow interface {
 	Public() bool
 	Input() proto.Message
 	Output() proto.Message
+	// Signals are what may be sent to its runs, Queries what they may be asked.
+	Signals() []Port
+	Queries() []Port
 	// Steps returns the states whose steps are run.
 	Steps() []State
 	// Calls reports whether its runs may start others.
@@ -64,6 +67,9 @@ type View interface {
 	// Read returns what a person says to a pause in the graph's terms. Its error is an
 	// *AnswerError if the pause takes no such answer.
 	Read(pause *runv1.Interrupted, said Said) (Outcome, proto.Message, error)
+	// Query answers a query of the run's data. Its error is a *PortError if the graph has no
+	// such query, or does not take the input. A nil input is an empty one.
+	Query(name string, in proto.Message) (proto.Message, error)
 	// Said returns the words that a pause was answered with, "" if there are none.
 	Said(a *runv1.Answered) (string, error)
 }

@@ -52,9 +52,10 @@ type Progress struct {
 	Started   *runv1.Started
 	StartTime time.Time
 	LastTime  time.Time
-	Sequence  int64    // of the last event; 0 before the first
-	Branches  []Branch // live ones, by id
-	Ended     Status   // Running until an end is in the log
+	WorkTime  time.Time // of the last event that is no signal
+	Sequence  int64     // of the last event; 0 before the first
+	Branches  []Branch  // live ones, by id
+	Ended     Status    // Running until an end is in the log
 	// Disposition is how it completed, in the graph's words.
 	Disposition string
 	Result      *anypb.Any // what it came to, for the run that waits for it; nil for nothing
@@ -94,6 +95,7 @@ type Rest struct {
 	OutageTime time.Time       // of that word
 	Takeovers  int             // workers that let go of it without a word
 	Released   int64           // the hand-out of the queue's message that a worker ended last, 0 if none did
+	Signals    int             // that it was sent
 }
 
 type taken struct {
@@ -248,6 +250,9 @@ func (g *Graph[S]) Apply(r *Run[S], e *runv1.Event) error {
 		return err
 	}
 	r.Sequence, r.LastTime = e.GetSequence(), e.GetTime().AsTime()
+	if e.GetSignalled() == nil {
+		r.WorkTime = r.LastTime
+	}
 	return nil
 }
 
@@ -338,6 +343,8 @@ func (g *Graph[S]) applyKind(r *Run[S], e *runv1.Event) error {
 			return err
 		}
 		r.Spent.Turn = nil
+	case *runv1.Event_Signalled:
+		return g.applySignal(r, k.Signalled)
 	case *runv1.Event_Completed:
 		r.Ended, r.Disposition, r.Result = Completed, k.Completed.GetDisposition(), k.Completed.GetResult()
 	case *runv1.Event_Failed:

@@ -27,6 +27,9 @@ type Folded interface {
 	// Accept returns why the run refuses an answer that somebody gives at a time, nil if it
 	// takes it. The answer names its pause and its outcome.
 	Accept(a *runv1.Answered, by auth.Principal, now time.Time) error
+	// Signal returns the events by which the run takes a signal at a time: the signal, and
+	// the ends of the waits that it ends. Its error is a *PortError if the run does not take it.
+	Signal(s *runv1.Signalled, now time.Time) ([]*runv1.Event, error)
 	// GiveUp returns the events that end what keeps killing the workers of the run. With
 	// them may come a *PanicError of the graph, which has something to say of that.
 	GiveUp(reason string, now time.Time) ([]*runv1.Event, error)

@@ -155,7 +155,7 @@ func (g *Graph[S]) copied(events []*runv1.Event) []*runv1.Event {
 	var out []*runv1.Event
 	for _, e := range events {
 		switch k := e.GetKind().(type) {
-		case *runv1.Event_Started, *runv1.Event_StepCompleted, *runv1.Event_Answered, *runv1.Event_ChildEnded, *runv1.Event_TimerFired:
+		case *runv1.Event_Started, *runv1.Event_StepCompleted, *runv1.Event_Answered, *runv1.Event_ChildEnded, *runv1.Event_TimerFired, *runv1.Event_Signalled:
 		case *runv1.Event_Interrupted:
 			if n := g.nodes[State(k.Interrupted.GetState())]; n != nil && n.Scope == auth.Approve {
 				continue // no answer to it is taken over
@@ -176,6 +176,8 @@ func (g *Graph[S]) copied(events []*runv1.Event) []*runv1.Event {
 		switch k := e.GetKind().(type) {
 		case *runv1.Event_StepCompleted:
 			k.StepCompleted.Usage = nil // it was the other run that paid
+		case *runv1.Event_Signalled:
+			k.Signalled.RequestId = "" // it was the other run that took it by that
 		case *runv1.Event_Interrupted:
 			id := pauseID(e.Sequence)
 			pauses[k.Interrupted.GetInterruptId()], k.Interrupted.InterruptId = id, id

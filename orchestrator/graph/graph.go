@@ -176,6 +176,10 @@ type Node[S any] struct {
 	Expires func(s S) time.Duration
 	// Expired is the outcome of a wait that nobody answered.
 	Expired Outcome
+	// Signalled is the outcome of a wait that the run's data no longer needs, "" if it does.
+	// It is asked whenever the walk looks at the wait, as after a signal. A wait for an
+	// approval has none. May be nil.
+	Signalled func(s S) Outcome
 	// Until is when a Timer state goes on. It is asked once a visit, and told the time. What
 	// has passed, or is zero, is at once.
 	Until func(s S, now time.Time) time.Time
@@ -235,6 +239,10 @@ type Definition[S any] struct {
 	// Input and Output are empty messages of the types that its runs begin with and come
 	// to; nil does not say.
 	Input, Output proto.Message
+
+	// Signals are what may be sent to its runs, Queries what they may be asked.
+	Signals []Signal[S]
+	Queries []Query[S]
 
 	// What callers are told of its runs. Each of these may be nil.
 

@@ -22,6 +22,8 @@ type Shape struct {
 	Start   State        `json:"start"`
 	States  []StateShape `json:"states"`
 	Edges   []Edge       `json:"edges"`
+	Signals []PortShape  `json:"signals,omitempty"`
+	Queries []PortShape  `json:"queries,omitempty"`
 }
 
 // A StateShape is a state for programs.
@@ -31,6 +33,14 @@ type StateShape struct {
 	Doc   string     `json:"doc"`
 	After []State    `json:"after,omitempty"`
 	Scope auth.Scope `json:"scope,omitempty"` // of answers to a state that waits for a person
+}
+
+// A PortShape is a signal or a query for programs.
+type PortShape struct {
+	Name   string `json:"name"`
+	Doc    string `json:"doc"`
+	Input  string `json:"input,omitempty"` // full names of types
+	Output string `json:"output,omitempty"`
 }
 
 // An Edge is an outcome of a state, and one of the states that it leads to.
@@ -119,7 +129,7 @@ func (g *Graph[S]) DOT() string {
 
 // Shape returns the graph for programs.
 func (g *Graph[S]) Shape() Shape {
-	out := Shape{g.def.Name, g.def.Version, g.def.Doc, g.def.Public, typeOf(g.def.Input), typeOf(g.def.Output), g.def.Start, nil, g.edges()}
+	out := Shape{g.def.Name, g.def.Version, g.def.Doc, g.def.Public, typeOf(g.def.Input), typeOf(g.def.Output), g.def.Start, nil, g.edges(), shapes(g.Signals()), shapes(g.Queries())}
 	for _, n := range g.def.Nodes {
 		state := StateShape{State: n.State, Kind: n.Kind.String(), Doc: n.Doc, After: n.After}
 		if n.Kind == Wait {

@@ -13,7 +13,7 @@ import (
 // end of a child was once written by whoever worked on the child.
 func FromOutside(e *runv1.Event) bool {
 	switch e.GetKind().(type) {
-	case *runv1.Event_Answered, *runv1.Event_Cancelled, *runv1.Event_Retried, *runv1.Event_ChildEnded:
+	case *runv1.Event_Answered, *runv1.Event_Cancelled, *runv1.Event_Retried, *runv1.Event_ChildEnded, *runv1.Event_Signalled:
 		return true
 	}
 	return false
@@ -41,7 +41,7 @@ func (w *walk[S]) fenced(mine []*runv1.Event) ([]*runv1.Event, error) {
 	return w.rebase(events, accept, mine)
 }
 
-// rebase goes on after what has come from outside. An answer or a cancel moves no branch
+// rebase goes on after what has come from outside. An answer, a signal or a cancel moves no branch
 // that a handler is at work for, so nothing that was done is undone. The walk's own
 // events that are not kept yet are put behind it. It fails with ErrFenced if another
 // worker has the run.

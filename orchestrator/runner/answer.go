@@ -40,7 +40,7 @@ func (r *Runner) Answer(ctx context.Context, k runlog.Key, a Answer) error {
 			return fmt.Errorf("pack the answer to run %s: %w", k.Run, err)
 		}
 	}
-	return r.change(ctx, k, func(run *opened, now time.Time) (*runv1.Event, error) {
+	return r.change(ctx, k, func(run *opened, now time.Time) ([]*runv1.Event, error) {
 		events := run.Events()
 		answered := &runv1.Answered{
 			InterruptId: a.Interrupt,
@@ -76,7 +76,7 @@ func (r *Runner) Answer(ctx context.Context, k runlog.Key, a Answer) error {
 		if err != nil {
 			return nil, err
 		}
-		return &runv1.Event{Kind: &runv1.Event_Answered{Answered: answered}}, nil
+		return []*runv1.Event{{Kind: &runv1.Event_Answered{Answered: answered}}}, nil
 	})
 }
 

@@ -153,17 +153,17 @@ func (r *Runner) begin(ctx context.Context, k runlog.Key, started *runv1.Event) 
 
 // Cancel ends a run. Cancelling an ended run changes nothing.
 func (r *Runner) Cancel(ctx context.Context, k runlog.Key, by auth.Principal, reason string) error {
-	return r.change(ctx, k, func(run *opened, _ time.Time) (*runv1.Event, error) {
+	return r.change(ctx, k, func(run *opened, _ time.Time) ([]*runv1.Event, error) {
 		if run.Progress().Status().Ended() {
 			return nil, nil
 		}
 		c := &runv1.Cancelled{User: by.User, Principal: principal(by), Reason: reason}
-		return &runv1.Event{Kind: &runv1.Event_Cancelled{Cancelled: c}}, nil
+		return []*runv1.Event{{Kind: &runv1.Event_Cancelled{Cancelled: c}}}, nil
 	})
 }
 
 // A decision is what comes of a run as it stands at a time; nil is nothing.
-type decision func(run *opened, now time.Time) (*runv1.Event, error)
+type decision func(run *opened, now time.Time) ([]*runv1.Event, error)
 
 // change appends what decide makes of a run as it stands, and queues the run. If someone
 // else gets in between, it looks again.
@@ -191,18 +191,23 @@ func (r *Runner) changeOnce(ctx context.Context, k runlog.Key, decide decision) 
 		return false, err
 	}
 	now := r.o.Now()
-	e, err := decide(run, now)
+	events, err := decide(run, now)
 	if err != nil {
 		return false, err
 	}
-	if e == nil {
+	if len(events) == 0 {
 		return run.Progress().Status() == graph.Running, nil
 	}
-	e.Time = timestamppb.New(now)
-	if run, err = run.append(ctx, e); err == nil {
-		r.memory.keep(k, run)
+	for _, e := range events {
+		e.Time = timestamppb.New(now)
 	}
-	return true, err
+	if run, err = run.append(ctx, events); err != nil {
+		return false, err
+	}
+	r.memory.keep(k, run)
+	// What only waits after a signal has nothing to do, and its worker reads the signal with
+	// whatever comes next.
+	return len(events) > 1 || events[0].GetSignalled() == nil || run.Progress().Status() == graph.Running, nil
 }
 
 // traceParent returns the W3C traceparent of ctx, "" without a span.

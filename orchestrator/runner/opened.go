@@ -76,13 +76,15 @@ func (r *Runner) recall(ctx context.Context, k runlog.Key) (*opened, error) {
 	return o, nil
 }
 
-// append keeps an event of a run, and returns the run after it. The event's number is
+// append keeps events of a run together, and returns the run after them. Their numbers are
 // filled in.
-func (o *opened) append(ctx context.Context, e *runv1.Event) (*opened, error) {
-	e.Sequence = o.Progress().Sequence + 1
-	after, err := o.With(e)
+func (o *opened) append(ctx context.Context, events []*runv1.Event) (*opened, error) {
+	for i, e := range events {
+		e.Sequence = o.Progress().Sequence + int64(i) + 1
+	}
+	after, err := o.With(events...)
 	if err != nil {
 		return nil, err
 	}
-	return &opened{after, o.flow, o.journal}, o.journal.Append(ctx, []*runv1.Event{e}, after.Progress().Standing())
+	return &opened{after, o.flow, o.journal}, o.journal.Append(ctx, events, after.Progress().Standing())
 }

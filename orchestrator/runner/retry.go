@@ -16,14 +16,14 @@ import (
 // approved, in the run or in one that it does a part of; then whoever has it done again
 // needs the scope that the approval needed. The error is a *graph.RetryError for others.
 func (r *Runner) Retry(ctx context.Context, k runlog.Key, by auth.Principal) error {
-	return r.change(ctx, k, func(run *opened, _ time.Time) (*runv1.Event, error) {
+	return r.change(ctx, k, func(run *opened, _ time.Time) ([]*runv1.Event, error) {
 		if err := r.mayRetry(ctx, run, by); err != nil {
 			return nil, err
 		}
 		if run.Progress().Status() != graph.Failed {
 			return nil, ErrNotFailed
 		}
-		return &runv1.Event{Kind: &runv1.Event_Retried{Retried: &runv1.Retried{User: by.User, Principal: principal(by)}}}, nil
+		return []*runv1.Event{{Kind: &runv1.Event_Retried{Retried: &runv1.Retried{User: by.User, Principal: principal(by)}}}}, nil
 	})
 }
 

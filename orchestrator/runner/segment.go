@@ -198,7 +198,7 @@ func backoff(attempt int) time.Duration {
 // given back by a process that had trouble with the log, and lives. Of one that waits
 // nothing was at work.
 func (r *Runner) died(p *graph.Progress) bool {
-	return p.Status() == graph.Running && r.o.Now().Sub(p.LastTime) >= r.o.AckWait/2 // a beat comes at each third of it
+	return p.Status() == graph.Running && r.o.Now().Sub(p.WorkTime) >= r.o.AckWait/2 // a beat comes at each third of it
 }
 
 // takeOver notes that a worker has let go of the run without a word, and gives up

@@ -277,7 +277,7 @@ func (r *Runner) note(ctx context.Context, job *runlog.Job, e *runv1.Event) (*gr
 		return p, run.journal, nil
 	}
 	e.Time = timestamppb.New(r.o.Now())
-	if run, err = run.append(ctx, e); err != nil {
+	if run, err = run.append(ctx, []*runv1.Event{e}); err != nil {
 		return nil, nil, err
 	}
 	return run.Progress(), run.journal, nil

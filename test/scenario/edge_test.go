@@ -347,6 +347,8 @@ func TestNothingThatACallerSendsIsAMistakeOfWeft(t *testing.T) {
 			RunId: waiting.GetRunId(), InterruptId: waiting.GetInterruptId(),
 			Answers: []*orchestratorv1.QuestionAnswer{{QuestionId: waiting.GetQuestions()[0].GetId(), Text: "neither"}},
 		},
+		"SendSignal":     &orchestratorv1.SendSignalRequest{RunId: waiting.GetRunId(), Name: "none", RequestId: "signal-1"},
+		"QueryRun":       &orchestratorv1.QueryRunRequest{RunId: ended.GetRunId(), Name: "none"},
 		"CancelRun":      &orchestratorv1.CancelRunRequest{RunId: ended.GetRunId(), Reason: "no"},
 		"RetryRun":       &orchestratorv1.RetryRunRequest{RunId: ended.GetRunId()},
 		"RetryRuns":      &orchestratorv1.RetryRunsRequest{Since: at(2026, 1, 5), Graph: "notes", Limit: 5},

@@ -119,6 +119,8 @@ import type {
   ProposePlanResponse,
   ProposeRoadmapRequest,
   ProposeRoadmapResponse,
+  QueryRunRequest,
+  QueryRunResponse,
   RedeliverWebhookEventRequest,
   RedeliverWebhookEventResponse,
   ReflectRequest,
@@ -151,6 +153,8 @@ import type {
   RunsEvent,
   SearchEntriesRequest,
   SearchEntriesResponse,
+  SendSignalRequest,
+  SendSignalResponse,
   SetPreferencesRequest,
   SetPreferencesResponse,
   SkipStepRequest,
@@ -194,6 +198,8 @@ export const methods = {
   listRuns: { name: 'RunsService/ListRuns', verb: 'GET', path: '/v1/runs', hasBody: false, repeats: 'always' },
   watchRun: { name: 'RunsService/WatchRun', verb: 'GET', path: '/v1/runs/{runId}/events', hasBody: false, repeats: 'always', hasFromSequence: true, eventField: 'event' },
   watchRuns: { name: 'RunsService/WatchRuns', verb: 'GET', path: '/v1/runs/events', hasBody: false, repeats: 'always', hasFromSequence: true, eventField: 'event' },
+  sendSignal: { name: 'RunsService/SendSignal', verb: 'POST', path: '/v1/runs/{runId}/signals/{name}', hasBody: true, repeats: 'with-request-id', hasRequestId: true },
+  queryRun: { name: 'RunsService/QueryRun', verb: 'POST', path: '/v1/runs/{runId}/queries/{name}', hasBody: true, repeats: 'always' },
   answerRun: { name: 'RunsService/AnswerRun', verb: 'POST', path: '/v1/runs/{runId}/answer', hasBody: true, repeats: 'always' },
   listPauses: { name: 'RunsService/ListPauses', verb: 'GET', path: '/v1/pauses', hasBody: false, repeats: 'always' },
   watchPauses: { name: 'RunsService/WatchPauses', verb: 'GET', path: '/v1/pauses/events', hasBody: false, repeats: 'always', hasFromSequence: true, eventField: 'event' },
@@ -424,6 +430,41 @@ export class RunsService {
    */
   watchRuns(request: WatchRunsRequest = {}, options?: CallOptions): AsyncGenerator<RunsEvent, void, undefined> {
     return this.transport.stream(methods.watchRuns, request, options)
+  }
+
+  /**
+   * Sends a run a signal that its graph declares: the run's data changes, and the next step sees
+   * it. ListGraphs tells the signals of a graph and their types. A signal moves no branch by
+   * itself; a wait that the graph lets a signal end goes on. The signal is on disk when this
+   * returns, and is taken once, whatever dies meanwhile. A step that is at work goes on with what
+   * it began with. A run's children are not told; a fork takes the signals over up to where it
+   * forks.
+   *
+   * A run takes 1,000 signals until it gets on (a step is completed, or a wait is over).
+   *
+   * Errors: NOT_FOUND for an unknown run, and for a signal that its graph does not have
+   * (SIGNAL_UNKNOWN; the message lists those that it has); INVALID_ARGUMENT for an input of
+   * another type and for one of more than 16 KiB; FAILED_PRECONDITION if the run has ended
+   * (RUN_ENDED), and if it does not take the signal as it stands (SIGNAL_REFUSED);
+   * RESOURCE_EXHAUSTED if it has been sent too many (TOO_MANY_SIGNALS); ALREADY_EXISTS if
+   * request_id was used for another signal to it.
+   */
+  sendSignal(request: SendSignalRequest, options?: CallOptions): Promise<SendSignalResponse> {
+    return this.transport.call(methods.sendSignal, request, options)
+  }
+
+  /**
+   * Asks a run a query that its graph declares, under way or ended. It is answered from the run's
+   * log: no step runs, no model is asked, nothing is written. ListGraphs tells the queries of a
+   * graph and their types.
+   *
+   * Errors: NOT_FOUND for an unknown run, and for a query that its graph does not have
+   * (QUERY_UNKNOWN; the message lists those that it has); INVALID_ARGUMENT for an input of another
+   * type, one that the query does not take, and one of more than 16 KiB; FAILED_PRECONDITION if
+   * the server does not have the run's graph.
+   */
+  queryRun(request: QueryRunRequest, options?: CallOptions): Promise<QueryRunResponse> {
+    return this.transport.call(methods.queryRun, request, options)
   }
 
   /**

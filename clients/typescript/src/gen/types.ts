@@ -2927,6 +2927,22 @@ export interface Graph {
   start?: string
   /** A picture of it, in Mermaid's language. */
   mermaid?: string
+  /** What its runs may be sent with SendSignal. */
+  signals?: GraphPort[]
+  /** What its runs may be asked with QueryRun. */
+  queries?: GraphPort[]
+}
+
+/** A signal that runs of a graph take, or a query that they answer. */
+export interface GraphPort {
+  /** Its name. */
+  name?: string
+  /** What it is for, in a sentence. */
+  description?: string
+  /** What is sent with it. Not set if nothing is. */
+  input?: GraphMessage
+  /** What a query is answered with. */
+  output?: GraphMessage
 }
 
 /** A type of messages that runs of a graph begin with, or come to. */
@@ -3440,6 +3456,12 @@ export interface RunEvent {
    * One of the fields of "kind" is there.
    */
   queued?: RunQueued
+  /**
+   * Someone sent the run a signal, and it has taken it.
+   *
+   * One of the fields of "kind" is there.
+   */
+  signalled?: RunSignalled
 }
 
 /** The run is in the queue. */
@@ -3505,6 +3527,16 @@ export interface RunAnswered {
    */
   outcome?: string
   /** Who answered or declined. Empty if the wait was over without an answer. */
+  user?: string
+}
+
+/** Someone sent the run a signal. */
+export interface RunSignalled {
+  /** Which of its graph's signals. */
+  name?: string
+  /** What was sent. Not set if nothing was. */
+  input?: AnyMessage
+  /** Who sent it. */
   user?: string
 }
 
@@ -3687,6 +3719,45 @@ export interface QuestionAnswer {
 export interface AnswerRunResponse {
   /** The run, under way again. */
   run?: Run
+}
+
+/** Request of SendSignal. */
+export interface SendSignalRequest {
+  /** The run. */
+  runId: string
+  /** The signal. */
+  name: string
+  /** What is sent, of the signal's type, at most 16 KiB. Not set: an empty message of that type. */
+  input?: AnyMessage
+  /** If a signal is repeated with the same id, the run takes it once. Unique per run. */
+  requestId?: string
+}
+
+/** Response of SendSignal. */
+export interface SendSignalResponse {
+  /** The event by which the run has taken the signal. */
+  sequence?: Int64
+}
+
+/** Request of QueryRun. */
+export interface QueryRunRequest {
+  /** The run. */
+  runId: string
+  /** The query. */
+  name: string
+  /**
+   * What is asked, of the query's input type, at most 16 KiB. Not set: an empty message of that
+   * type.
+   */
+  input?: AnyMessage
+}
+
+/** Response of QueryRun. */
+export interface QueryRunResponse {
+  /** The answer, of the query's output type. */
+  output?: AnyMessage
+  /** The last event of the run that the answer counts in. */
+  sequence?: Int64
 }
 
 /** Request of ListPauses. */

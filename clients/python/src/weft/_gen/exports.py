@@ -111,6 +111,7 @@ from .orchestrator_v1_audit import AuditEvent as AuditEvent
 from .orchestrator_v1_graph import ListGraphsRequest as ListGraphsRequest
 from .orchestrator_v1_graph import ListGraphsResponse as ListGraphsResponse
 from .orchestrator_v1_graph import Graph as Graph
+from .orchestrator_v1_graph import GraphPort as GraphPort
 from .orchestrator_v1_graph import GraphMessage as GraphMessage
 from .orchestrator_v1_graph import GraphState as GraphState
 from .orchestrator_v1_graph import GraphOutcome as GraphOutcome
@@ -267,6 +268,7 @@ from .orchestrator_v1_run import StepEntered as StepEntered
 from .orchestrator_v1_run import StepCompleted as StepCompleted
 from .orchestrator_v1_run import RunInterrupted as RunInterrupted
 from .orchestrator_v1_run import RunAnswered as RunAnswered
+from .orchestrator_v1_run import RunSignalled as RunSignalled
 from .orchestrator_v1_run import RunEnded as RunEnded
 from .orchestrator_v1_run import RunDelayed as RunDelayed
 from .orchestrator_v1_run import RunRetried as RunRetried
@@ -283,6 +285,10 @@ from .orchestrator_v1_run import WatchRunResponse as WatchRunResponse
 from .orchestrator_v1_run import AnswerRunRequest as AnswerRunRequest
 from .orchestrator_v1_run import QuestionAnswer as QuestionAnswer
 from .orchestrator_v1_run import AnswerRunResponse as AnswerRunResponse
+from .orchestrator_v1_run import SendSignalRequest as SendSignalRequest
+from .orchestrator_v1_run import SendSignalResponse as SendSignalResponse
+from .orchestrator_v1_run import QueryRunRequest as QueryRunRequest
+from .orchestrator_v1_run import QueryRunResponse as QueryRunResponse
 from .orchestrator_v1_run import ListPausesRequest as ListPausesRequest
 from .orchestrator_v1_run import ListPausesResponse as ListPausesResponse
 from .orchestrator_v1_run import WatchPausesResponse as WatchPausesResponse
@@ -374,6 +380,7 @@ from .plan_v1_execution import Returned as Returned
 from .plan_v1_execution import PreparedCall as PreparedCall
 from .plan_v1_execution import Verification as Verification
 from .plan_v1_execution import ExecutionResult as ExecutionResult
+from .plan_v1_execution import ExecutionProgress as ExecutionProgress
 from .plan_v1_plan import Content as Content
 from .plan_v1_plan import Step as Plan_Step
 from .plan_v1_report import Rejection as PlanRejection
@@ -855,6 +862,7 @@ __all__ = [
     "ListGraphsRequest",
     "ListGraphsResponse",
     "Graph",
+    "GraphPort",
     "GraphMessage",
     "GraphState",
     "GraphOutcome",
@@ -1011,6 +1019,7 @@ __all__ = [
     "StepCompleted",
     "RunInterrupted",
     "RunAnswered",
+    "RunSignalled",
     "RunEnded",
     "RunDelayed",
     "RunRetried",
@@ -1027,6 +1036,10 @@ __all__ = [
     "AnswerRunRequest",
     "QuestionAnswer",
     "AnswerRunResponse",
+    "SendSignalRequest",
+    "SendSignalResponse",
+    "QueryRunRequest",
+    "QueryRunResponse",
     "ListPausesRequest",
     "ListPausesResponse",
     "WatchPausesResponse",
@@ -1118,6 +1131,7 @@ __all__ = [
     "PreparedCall",
     "Verification",
     "ExecutionResult",
+    "ExecutionProgress",
     "Content",
     "Plan_Step",
     "PlanRejection",

@@ -60,6 +60,12 @@ class Graph(message.Message):
     """The state that runs begin in."""
     mermaid: str
     """A picture of it, in Mermaid's language."""
+    @property
+    def signals(self) -> _shapes.Messages[GraphPort]:
+        """What its runs may be sent with SendSignal."""
+    @property
+    def queries(self) -> _shapes.Messages[GraphPort]:
+        """What its runs may be asked with QueryRun."""
     def __init__(
         self,
         *,
@@ -74,6 +80,30 @@ class Graph(message.Message):
         states: Optional[Iterable[Union[GraphState, Mapping[str, Any]]]] = ...,
         start: Optional[str] = ...,
         mermaid: Optional[str] = ...,
+        signals: Optional[Iterable[Union[GraphPort, Mapping[str, Any]]]] = ...,
+        queries: Optional[Iterable[Union[GraphPort, Mapping[str, Any]]]] = ...,
+    ) -> None: ...
+
+class GraphPort(message.Message):
+    """A signal that runs of a graph take, or a query that they answer."""
+    DESCRIPTOR: ClassVar[descriptor.Descriptor]
+    name: str
+    """Its name."""
+    description: str
+    """What it is for, in a sentence."""
+    @property
+    def input(self) -> GraphMessage:
+        """What is sent with it. Not set if nothing is."""
+    @property
+    def output(self) -> GraphMessage:
+        """What a query is answered with."""
+    def __init__(
+        self,
+        *,
+        name: Optional[str] = ...,
+        description: Optional[str] = ...,
+        input: Optional[Union[GraphMessage, Mapping[str, Any]]] = ...,
+        output: Optional[Union[GraphMessage, Mapping[str, Any]]] = ...,
     ) -> None: ...
 
 class GraphMessage(message.Message):

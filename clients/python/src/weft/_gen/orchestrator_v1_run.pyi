@@ -144,6 +144,9 @@ class RunEvent(message.Message):
     @property
     def queued(self) -> RunQueued:
         """The run is in the queue. Not stored; sent again when its place changes."""
+    @property
+    def signalled(self) -> RunSignalled:
+        """Someone sent the run a signal, and it has taken it."""
     def __init__(
         self,
         *,
@@ -162,8 +165,9 @@ class RunEvent(message.Message):
         called: Optional[Union[RunCalled, Mapping[str, Any]]] = ...,
         returned: Optional[Union[RunReturned, Mapping[str, Any]]] = ...,
         queued: Optional[Union[RunQueued, Mapping[str, Any]]] = ...,
+        signalled: Optional[Union[RunSignalled, Mapping[str, Any]]] = ...,
     ) -> None: ...
-    def WhichOneof(self, oneof_group: Literal["kind"]) -> Optional[Literal["started", "entered", "completed", "draft", "interrupted", "answered", "ended", "delayed", "retried", "called", "returned", "queued"]]: ...  # type: ignore[override]
+    def WhichOneof(self, oneof_group: Literal["kind"]) -> Optional[Literal["started", "entered", "completed", "draft", "interrupted", "answered", "ended", "delayed", "retried", "called", "returned", "queued", "signalled"]]: ...  # type: ignore[override]
 
 class RunQueued(message.Message):
     """The run is in the queue."""
@@ -274,6 +278,24 @@ class RunAnswered(message.Message):
         *,
         interrupt_id: Optional[str] = ...,
         outcome: Optional[str] = ...,
+        user: Optional[str] = ...,
+    ) -> None: ...
+
+class RunSignalled(message.Message):
+    """Someone sent the run a signal."""
+    DESCRIPTOR: ClassVar[descriptor.Descriptor]
+    name: str
+    """Which of its graph's signals."""
+    @property
+    def input(self) -> any_pb2.Any:
+        """What was sent. Not set if nothing was."""
+    user: str
+    """Who sent it."""
+    def __init__(
+        self,
+        *,
+        name: Optional[str] = ...,
+        input: Optional[Union[any_pb2.Any, Mapping[str, Any]]] = ...,
         user: Optional[str] = ...,
     ) -> None: ...
 
@@ -578,6 +600,75 @@ class AnswerRunResponse(message.Message):
         self,
         *,
         run: Optional[Union[Run, Mapping[str, Any]]] = ...,
+    ) -> None: ...
+
+class SendSignalRequest(message.Message):
+    """Request of SendSignal."""
+    DESCRIPTOR: ClassVar[descriptor.Descriptor]
+    run_id: str
+    """The run."""
+    name: str
+    """The signal."""
+    @property
+    def input(self) -> any_pb2.Any:
+        """What is sent, of the signal's type, at most 16 KiB. Not set: an empty message of that
+        type.
+        """
+    request_id: str
+    """If a signal is repeated with the same id, the run takes it once. Unique per run."""
+    def __init__(
+        self,
+        *,
+        run_id: Optional[str] = ...,
+        name: Optional[str] = ...,
+        input: Optional[Union[any_pb2.Any, Mapping[str, Any]]] = ...,
+        request_id: Optional[str] = ...,
+    ) -> None: ...
+
+class SendSignalResponse(message.Message):
+    """Response of SendSignal."""
+    DESCRIPTOR: ClassVar[descriptor.Descriptor]
+    sequence: int
+    """The event by which the run has taken the signal."""
+    def __init__(
+        self,
+        *,
+        sequence: Optional[int] = ...,
+    ) -> None: ...
+
+class QueryRunRequest(message.Message):
+    """Request of QueryRun."""
+    DESCRIPTOR: ClassVar[descriptor.Descriptor]
+    run_id: str
+    """The run."""
+    name: str
+    """The query."""
+    @property
+    def input(self) -> any_pb2.Any:
+        """What is asked, of the query's input type, at most 16 KiB. Not set: an empty message of
+        that type.
+        """
+    def __init__(
+        self,
+        *,
+        run_id: Optional[str] = ...,
+        name: Optional[str] = ...,
+        input: Optional[Union[any_pb2.Any, Mapping[str, Any]]] = ...,
+    ) -> None: ...
+
+class QueryRunResponse(message.Message):
+    """Response of QueryRun."""
+    DESCRIPTOR: ClassVar[descriptor.Descriptor]
+    @property
+    def output(self) -> any_pb2.Any:
+        """The answer, of the query's output type."""
+    sequence: int
+    """The last event of the run that the answer counts in."""
+    def __init__(
+        self,
+        *,
+        output: Optional[Union[any_pb2.Any, Mapping[str, Any]]] = ...,
+        sequence: Optional[int] = ...,
     ) -> None: ...
 
 class ListPausesRequest(message.Message):

@@ -419,3 +419,25 @@ class ExecutionResult(message.Message):
         steps: Optional[Iterable[Union[StepResult, Mapping[str, Any]]]] = ...,
         reason: Optional[str] = ...,
     ) -> None: ...
+
+class ExecutionProgress(message.Message):
+    """How far an execution is: the answer to the query "progress" of the graph "execute"."""
+    DESCRIPTOR: ClassVar[descriptor.Descriptor]
+    @property
+    def steps(self) -> _shapes.Messages[StepResult]:
+        """What came of the steps that are over, in their order."""
+    step_id: str
+    """The step whose turn it is. Empty if all are over, or the execution has ended."""
+    @property
+    def left_step_ids(self) -> _shapes.Values[str]:
+        """The steps that come after it, in their order."""
+    held: bool
+    """True: someone has had it held, and no further step begins."""
+    def __init__(
+        self,
+        *,
+        steps: Optional[Iterable[Union[StepResult, Mapping[str, Any]]]] = ...,
+        step_id: Optional[str] = ...,
+        left_step_ids: Optional[Iterable[str]] = ...,
+        held: Optional[bool] = ...,
+    ) -> None: ...

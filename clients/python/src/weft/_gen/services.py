@@ -65,6 +65,22 @@ _WATCH_RUNS = _method.Method(
     has_request_id=False,
     has_sequence=True,
 )
+_SEND_SIGNAL = _method.Method(
+    "/weft.orchestrator.v1.RunsService/SendSignal",
+    types.SendSignalRequest,
+    types.SendSignalResponse,
+    repeatable=False,
+    has_request_id=True,
+    has_sequence=False,
+)
+_QUERY_RUN = _method.Method(
+    "/weft.orchestrator.v1.RunsService/QueryRun",
+    types.QueryRunRequest,
+    types.QueryRunResponse,
+    repeatable=True,
+    has_request_id=False,
+    has_sequence=False,
+)
 _ANSWER_RUN = _method.Method(
     "/weft.orchestrator.v1.RunsService/AnswerRun",
     types.AnswerRunRequest,
@@ -946,6 +962,84 @@ class RunsService:
             timeout,
         )
 
+    def send_signal(
+        self,
+        *,
+        run_id: Optional[str] = None,
+        name: Optional[str] = None,
+        input: Optional[Union[any_pb2.Any, message.Message]] = None,
+        request_id: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> types.SendSignalResponse:
+        """Sends a run a signal that its graph declares: the run's data changes, and the next step
+        sees it. ListGraphs tells the signals of a graph and their types. A signal moves no
+        branch by itself; a wait that the graph lets a signal end goes on. The signal is on
+        disk when this returns, and is taken once, whatever dies meanwhile. A step that is at
+        work goes on with what it began with. A run's children are not told; a fork takes the
+        signals over up to where it forks.
+
+        A run takes 1,000 signals until it gets on (a step is completed, or a wait is over).
+
+        Errors: NOT_FOUND for an unknown run, and for a signal that its graph does not have
+        (SIGNAL_UNKNOWN; the message lists those that it has); INVALID_ARGUMENT for an input of
+        another type and for one of more than 16 KiB; FAILED_PRECONDITION if the run has ended
+        (RUN_ENDED), and if it does not take the signal as it stands (SIGNAL_REFUSED);
+        RESOURCE_EXHAUSTED if it has been sent too many (TOO_MANY_SIGNALS); ALREADY_EXISTS if
+        request_id was used for another signal to it.
+
+        Args:
+            run_id: The run.
+            name: The signal.
+            input: What is sent, of the signal's type, at most 16 KiB. Not set: an empty message of that
+                type.
+            request_id: If a signal is repeated with the same id, the run takes it once. Unique per run.
+            timeout: Seconds that the whole call may take.
+        """
+        return self._calls.call(
+            _SEND_SIGNAL,
+            {
+                "run_id": run_id,
+                "name": name,
+                "input": input,
+                "request_id": request_id,
+            },
+            timeout,
+        )
+
+    def query_run(
+        self,
+        *,
+        run_id: Optional[str] = None,
+        name: Optional[str] = None,
+        input: Optional[Union[any_pb2.Any, message.Message]] = None,
+        timeout: Optional[float] = None,
+    ) -> types.QueryRunResponse:
+        """Asks a run a query that its graph declares, under way or ended. It is answered from the
+        run's log: no step runs, no model is asked, nothing is written. ListGraphs tells the
+        queries of a graph and their types.
+
+        Errors: NOT_FOUND for an unknown run, and for a query that its graph does not have
+        (QUERY_UNKNOWN; the message lists those that it has); INVALID_ARGUMENT for an input of
+        another type, one that the query does not take, and one of more than 16 KiB;
+        FAILED_PRECONDITION if the server does not have the run's graph.
+
+        Args:
+            run_id: The run.
+            name: The query.
+            input: What is asked, of the query's input type, at most 16 KiB. Not set: an empty message of
+                that type.
+            timeout: Seconds that the whole call may take.
+        """
+        return self._calls.call(
+            _QUERY_RUN,
+            {
+                "run_id": run_id,
+                "name": name,
+                "input": input,
+            },
+            timeout,
+        )
+
     def answer_run(
         self,
         *,
@@ -1449,6 +1543,84 @@ class AsyncRunsService:
                 "graphs": graphs,
                 "statuses": statuses,
                 "until_caught_up": until_caught_up,
+            },
+            timeout,
+        )
+
+    async def send_signal(
+        self,
+        *,
+        run_id: Optional[str] = None,
+        name: Optional[str] = None,
+        input: Optional[Union[any_pb2.Any, message.Message]] = None,
+        request_id: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> types.SendSignalResponse:
+        """Sends a run a signal that its graph declares: the run's data changes, and the next step
+        sees it. ListGraphs tells the signals of a graph and their types. A signal moves no
+        branch by itself; a wait that the graph lets a signal end goes on. The signal is on
+        disk when this returns, and is taken once, whatever dies meanwhile. A step that is at
+        work goes on with what it began with. A run's children are not told; a fork takes the
+        signals over up to where it forks.
+
+        A run takes 1,000 signals until it gets on (a step is completed, or a wait is over).
+
+        Errors: NOT_FOUND for an unknown run, and for a signal that its graph does not have
+        (SIGNAL_UNKNOWN; the message lists those that it has); INVALID_ARGUMENT for an input of
+        another type and for one of more than 16 KiB; FAILED_PRECONDITION if the run has ended
+        (RUN_ENDED), and if it does not take the signal as it stands (SIGNAL_REFUSED);
+        RESOURCE_EXHAUSTED if it has been sent too many (TOO_MANY_SIGNALS); ALREADY_EXISTS if
+        request_id was used for another signal to it.
+
+        Args:
+            run_id: The run.
+            name: The signal.
+            input: What is sent, of the signal's type, at most 16 KiB. Not set: an empty message of that
+                type.
+            request_id: If a signal is repeated with the same id, the run takes it once. Unique per run.
+            timeout: Seconds that the whole call may take.
+        """
+        return await self._calls.call(
+            _SEND_SIGNAL,
+            {
+                "run_id": run_id,
+                "name": name,
+                "input": input,
+                "request_id": request_id,
+            },
+            timeout,
+        )
+
+    async def query_run(
+        self,
+        *,
+        run_id: Optional[str] = None,
+        name: Optional[str] = None,
+        input: Optional[Union[any_pb2.Any, message.Message]] = None,
+        timeout: Optional[float] = None,
+    ) -> types.QueryRunResponse:
+        """Asks a run a query that its graph declares, under way or ended. It is answered from the
+        run's log: no step runs, no model is asked, nothing is written. ListGraphs tells the
+        queries of a graph and their types.
+
+        Errors: NOT_FOUND for an unknown run, and for a query that its graph does not have
+        (QUERY_UNKNOWN; the message lists those that it has); INVALID_ARGUMENT for an input of
+        another type, one that the query does not take, and one of more than 16 KiB;
+        FAILED_PRECONDITION if the server does not have the run's graph.
+
+        Args:
+            run_id: The run.
+            name: The query.
+            input: What is asked, of the query's input type, at most 16 KiB. Not set: an empty message of
+                that type.
+            timeout: Seconds that the whole call may take.
+        """
+        return await self._calls.call(
+            _QUERY_RUN,
+            {
+                "run_id": run_id,
+                "name": name,
+                "input": input,
             },
             timeout,
         )

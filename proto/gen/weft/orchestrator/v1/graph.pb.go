@@ -84,7 +84,7 @@ func (x GraphState_Kind) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use GraphState_Kind.Descriptor instead.
 func (GraphState_Kind) EnumDescriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_graph_proto_rawDescGZIP(), []int{4, 0}
+	return file_weft_orchestrator_v1_graph_proto_rawDescGZIP(), []int{5, 0}
 }
 
 // A request to list graphs.
@@ -203,7 +203,11 @@ type Graph struct {
 	// The state that runs begin in.
 	Start string `protobuf:"bytes,10,opt,name=start,proto3" json:"start,omitempty"`
 	// A picture of it, in Mermaid's language.
-	Mermaid       string `protobuf:"bytes,11,opt,name=mermaid,proto3" json:"mermaid,omitempty"`
+	Mermaid string `protobuf:"bytes,11,opt,name=mermaid,proto3" json:"mermaid,omitempty"`
+	// What its runs may be sent with SendSignal.
+	Signals []*GraphPort `protobuf:"bytes,12,rep,name=signals,proto3" json:"signals,omitempty"`
+	// What its runs may be asked with QueryRun.
+	Queries       []*GraphPort `protobuf:"bytes,13,rep,name=queries,proto3" json:"queries,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -315,6 +319,93 @@ func (x *Graph) GetMermaid() string {
 	return ""
 }
 
+func (x *Graph) GetSignals() []*GraphPort {
+	if x != nil {
+		return x.Signals
+	}
+	return nil
+}
+
+func (x *Graph) GetQueries() []*GraphPort {
+	if x != nil {
+		return x.Queries
+	}
+	return nil
+}
+
+// A signal that runs of a graph take, or a query that they answer.
+type GraphPort struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its name.
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// What it is for, in a sentence.
+	Description string `protobuf:"bytes,2,opt,name=description,proto3" json:"description,omitempty"`
+	// What is sent with it. Not set if nothing is.
+	Input *GraphMessage `protobuf:"bytes,3,opt,name=input,proto3" json:"input,omitempty"`
+	// What a query is answered with.
+	Output        *GraphMessage `protobuf:"bytes,4,opt,name=output,proto3" json:"output,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GraphPort) Reset() {
+	*x = GraphPort{}
+	mi := &file_weft_orchestrator_v1_graph_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GraphPort) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GraphPort) ProtoMessage() {}
+
+func (x *GraphPort) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_graph_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GraphPort.ProtoReflect.Descriptor instead.
+func (*GraphPort) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_graph_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *GraphPort) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *GraphPort) GetDescription() string {
+	if x != nil {
+		return x.Description
+	}
+	return ""
+}
+
+func (x *GraphPort) GetInput() *GraphMessage {
+	if x != nil {
+		return x.Input
+	}
+	return nil
+}
+
+func (x *GraphPort) GetOutput() *GraphMessage {
+	if x != nil {
+		return x.Output
+	}
+	return nil
+}
+
 // A type of messages that runs of a graph begin with, or come to.
 type GraphMessage struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -328,7 +419,7 @@ type GraphMessage struct {
 
 func (x *GraphMessage) Reset() {
 	*x = GraphMessage{}
-	mi := &file_weft_orchestrator_v1_graph_proto_msgTypes[3]
+	mi := &file_weft_orchestrator_v1_graph_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -340,7 +431,7 @@ func (x *GraphMessage) String() string {
 func (*GraphMessage) ProtoMessage() {}
 
 func (x *GraphMessage) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_graph_proto_msgTypes[3]
+	mi := &file_weft_orchestrator_v1_graph_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -353,7 +444,7 @@ func (x *GraphMessage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GraphMessage.ProtoReflect.Descriptor instead.
 func (*GraphMessage) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_graph_proto_rawDescGZIP(), []int{3}
+	return file_weft_orchestrator_v1_graph_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *GraphMessage) GetType() string {
@@ -389,7 +480,7 @@ type GraphState struct {
 
 func (x *GraphState) Reset() {
 	*x = GraphState{}
-	mi := &file_weft_orchestrator_v1_graph_proto_msgTypes[4]
+	mi := &file_weft_orchestrator_v1_graph_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -401,7 +492,7 @@ func (x *GraphState) String() string {
 func (*GraphState) ProtoMessage() {}
 
 func (x *GraphState) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_graph_proto_msgTypes[4]
+	mi := &file_weft_orchestrator_v1_graph_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -414,7 +505,7 @@ func (x *GraphState) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GraphState.ProtoReflect.Descriptor instead.
 func (*GraphState) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_graph_proto_rawDescGZIP(), []int{4}
+	return file_weft_orchestrator_v1_graph_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *GraphState) GetName() string {
@@ -467,7 +558,7 @@ type GraphOutcome struct {
 
 func (x *GraphOutcome) Reset() {
 	*x = GraphOutcome{}
-	mi := &file_weft_orchestrator_v1_graph_proto_msgTypes[5]
+	mi := &file_weft_orchestrator_v1_graph_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -479,7 +570,7 @@ func (x *GraphOutcome) String() string {
 func (*GraphOutcome) ProtoMessage() {}
 
 func (x *GraphOutcome) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_graph_proto_msgTypes[5]
+	mi := &file_weft_orchestrator_v1_graph_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -492,7 +583,7 @@ func (x *GraphOutcome) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GraphOutcome.ProtoReflect.Descriptor instead.
 func (*GraphOutcome) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_graph_proto_rawDescGZIP(), []int{5}
+	return file_weft_orchestrator_v1_graph_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *GraphOutcome) GetName() string {
@@ -524,7 +615,7 @@ const file_weft_orchestrator_v1_graph_proto_rawDesc = "" +
 	"\x11ListGraphsRequest\x12\x1b\n" +
 	"\x04name\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18dR\x04name\"I\n" +
 	"\x12ListGraphsResponse\x123\n" +
-	"\x06graphs\x18\x01 \x03(\v2\x1b.weft.orchestrator.v1.GraphR\x06graphs\"\x85\x03\n" +
+	"\x06graphs\x18\x01 \x03(\v2\x1b.weft.orchestrator.v1.GraphR\x06graphs\"\xfb\x03\n" +
 	"\x05Graph\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
 	"\aversion\x18\x02 \x01(\x05R\aversion\x12\x16\n" +
@@ -537,7 +628,14 @@ const file_weft_orchestrator_v1_graph_proto_rawDesc = "" +
 	"\x06states\x18\t \x03(\v2 .weft.orchestrator.v1.GraphStateR\x06states\x12\x14\n" +
 	"\x05start\x18\n" +
 	" \x01(\tR\x05start\x12\x18\n" +
-	"\amermaid\x18\v \x01(\tR\amermaid\":\n" +
+	"\amermaid\x18\v \x01(\tR\amermaid\x129\n" +
+	"\asignals\x18\f \x03(\v2\x1f.weft.orchestrator.v1.GraphPortR\asignals\x129\n" +
+	"\aqueries\x18\r \x03(\v2\x1f.weft.orchestrator.v1.GraphPortR\aqueries\"\xb7\x01\n" +
+	"\tGraphPort\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12 \n" +
+	"\vdescription\x18\x02 \x01(\tR\vdescription\x128\n" +
+	"\x05input\x18\x03 \x01(\v2\".weft.orchestrator.v1.GraphMessageR\x05input\x12:\n" +
+	"\x06output\x18\x04 \x01(\v2\".weft.orchestrator.v1.GraphMessageR\x06output\":\n" +
 	"\fGraphMessage\x12\x12\n" +
 	"\x04type\x18\x01 \x01(\tR\x04type\x12\x16\n" +
 	"\x06schema\x18\x02 \x01(\tR\x06schema\"\xbf\x02\n" +
@@ -576,28 +674,33 @@ func file_weft_orchestrator_v1_graph_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_orchestrator_v1_graph_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_weft_orchestrator_v1_graph_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
+var file_weft_orchestrator_v1_graph_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
 var file_weft_orchestrator_v1_graph_proto_goTypes = []any{
 	(GraphState_Kind)(0),       // 0: weft.orchestrator.v1.GraphState.Kind
 	(*ListGraphsRequest)(nil),  // 1: weft.orchestrator.v1.ListGraphsRequest
 	(*ListGraphsResponse)(nil), // 2: weft.orchestrator.v1.ListGraphsResponse
 	(*Graph)(nil),              // 3: weft.orchestrator.v1.Graph
-	(*GraphMessage)(nil),       // 4: weft.orchestrator.v1.GraphMessage
-	(*GraphState)(nil),         // 5: weft.orchestrator.v1.GraphState
-	(*GraphOutcome)(nil),       // 6: weft.orchestrator.v1.GraphOutcome
+	(*GraphPort)(nil),          // 4: weft.orchestrator.v1.GraphPort
+	(*GraphMessage)(nil),       // 5: weft.orchestrator.v1.GraphMessage
+	(*GraphState)(nil),         // 6: weft.orchestrator.v1.GraphState
+	(*GraphOutcome)(nil),       // 7: weft.orchestrator.v1.GraphOutcome
 }
 var file_weft_orchestrator_v1_graph_proto_depIdxs = []int32{
-	3, // 0: weft.orchestrator.v1.ListGraphsResponse.graphs:type_name -> weft.orchestrator.v1.Graph
-	4, // 1: weft.orchestrator.v1.Graph.input:type_name -> weft.orchestrator.v1.GraphMessage
-	4, // 2: weft.orchestrator.v1.Graph.result:type_name -> weft.orchestrator.v1.GraphMessage
-	5, // 3: weft.orchestrator.v1.Graph.states:type_name -> weft.orchestrator.v1.GraphState
-	0, // 4: weft.orchestrator.v1.GraphState.kind:type_name -> weft.orchestrator.v1.GraphState.Kind
-	6, // 5: weft.orchestrator.v1.GraphState.outcomes:type_name -> weft.orchestrator.v1.GraphOutcome
-	6, // [6:6] is the sub-list for method output_type
-	6, // [6:6] is the sub-list for method input_type
-	6, // [6:6] is the sub-list for extension type_name
-	6, // [6:6] is the sub-list for extension extendee
-	0, // [0:6] is the sub-list for field type_name
+	3,  // 0: weft.orchestrator.v1.ListGraphsResponse.graphs:type_name -> weft.orchestrator.v1.Graph
+	5,  // 1: weft.orchestrator.v1.Graph.input:type_name -> weft.orchestrator.v1.GraphMessage
+	5,  // 2: weft.orchestrator.v1.Graph.result:type_name -> weft.orchestrator.v1.GraphMessage
+	6,  // 3: weft.orchestrator.v1.Graph.states:type_name -> weft.orchestrator.v1.GraphState
+	4,  // 4: weft.orchestrator.v1.Graph.signals:type_name -> weft.orchestrator.v1.GraphPort
+	4,  // 5: weft.orchestrator.v1.Graph.queries:type_name -> weft.orchestrator.v1.GraphPort
+	5,  // 6: weft.orchestrator.v1.GraphPort.input:type_name -> weft.orchestrator.v1.GraphMessage
+	5,  // 7: weft.orchestrator.v1.GraphPort.output:type_name -> weft.orchestrator.v1.GraphMessage
+	0,  // 8: weft.orchestrator.v1.GraphState.kind:type_name -> weft.orchestrator.v1.GraphState.Kind
+	7,  // 9: weft.orchestrator.v1.GraphState.outcomes:type_name -> weft.orchestrator.v1.GraphOutcome
+	10, // [10:10] is the sub-list for method output_type
+	10, // [10:10] is the sub-list for method input_type
+	10, // [10:10] is the sub-list for extension type_name
+	10, // [10:10] is the sub-list for extension extendee
+	0,  // [0:10] is the sub-list for field type_name
 }
 
 func init() { file_weft_orchestrator_v1_graph_proto_init() }
@@ -611,7 +714,7 @@ func file_weft_orchestrator_v1_graph_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_orchestrator_v1_graph_proto_rawDesc), len(file_weft_orchestrator_v1_graph_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   6,
+			NumMessages:   7,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

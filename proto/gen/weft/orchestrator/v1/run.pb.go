@@ -76,7 +76,7 @@ func (x ListPausesRequest_Order) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use ListPausesRequest_Order.Descriptor instead.
 func (ListPausesRequest_Order) EnumDescriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{24, 0}
+	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{29, 0}
 }
 
 // A run.
@@ -317,6 +317,7 @@ type RunEvent struct {
 	//	*RunEvent_Called
 	//	*RunEvent_Returned
 	//	*RunEvent_Queued
+	//	*RunEvent_Signalled
 	Kind          isRunEvent_Kind `protobuf_oneof:"kind"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -488,6 +489,15 @@ func (x *RunEvent) GetQueued() *RunQueued {
 	return nil
 }
 
+func (x *RunEvent) GetSignalled() *RunSignalled {
+	if x != nil {
+		if x, ok := x.Kind.(*RunEvent_Signalled); ok {
+			return x.Signalled
+		}
+	}
+	return nil
+}
+
 type isRunEvent_Kind interface {
 	isRunEvent_Kind()
 }
@@ -553,6 +563,11 @@ type RunEvent_Queued struct {
 	Queued *RunQueued `protobuf:"bytes,15,opt,name=queued,proto3,oneof"`
 }
 
+type RunEvent_Signalled struct {
+	// Someone sent the run a signal, and it has taken it.
+	Signalled *RunSignalled `protobuf:"bytes,16,opt,name=signalled,proto3,oneof"`
+}
+
 func (*RunEvent_Started) isRunEvent_Kind() {}
 
 func (*RunEvent_Entered) isRunEvent_Kind() {}
@@ -576,6 +591,8 @@ func (*RunEvent_Called) isRunEvent_Kind() {}
 func (*RunEvent_Returned) isRunEvent_Kind() {}
 
 func (*RunEvent_Queued) isRunEvent_Kind() {}
+
+func (*RunEvent_Signalled) isRunEvent_Kind() {}
 
 // The run is in the queue.
 type RunQueued struct {
@@ -957,6 +974,70 @@ func (x *RunAnswered) GetUser() string {
 	return ""
 }
 
+// Someone sent the run a signal.
+type RunSignalled struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Which of its graph's signals.
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// What was sent. Not set if nothing was.
+	Input *anypb.Any `protobuf:"bytes,2,opt,name=input,proto3" json:"input,omitempty"`
+	// Who sent it.
+	User          string `protobuf:"bytes,3,opt,name=user,proto3" json:"user,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RunSignalled) Reset() {
+	*x = RunSignalled{}
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RunSignalled) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RunSignalled) ProtoMessage() {}
+
+func (x *RunSignalled) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RunSignalled.ProtoReflect.Descriptor instead.
+func (*RunSignalled) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *RunSignalled) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *RunSignalled) GetInput() *anypb.Any {
+	if x != nil {
+		return x.Input
+	}
+	return nil
+}
+
+func (x *RunSignalled) GetUser() string {
+	if x != nil {
+		return x.User
+	}
+	return ""
+}
+
 // The run has ended.
 type RunEnded struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -968,7 +1049,7 @@ type RunEnded struct {
 
 func (x *RunEnded) Reset() {
 	*x = RunEnded{}
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[8]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -980,7 +1061,7 @@ func (x *RunEnded) String() string {
 func (*RunEnded) ProtoMessage() {}
 
 func (x *RunEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[8]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -993,7 +1074,7 @@ func (x *RunEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RunEnded.ProtoReflect.Descriptor instead.
 func (*RunEnded) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{8}
+	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *RunEnded) GetReport() *RunReport {
@@ -1019,7 +1100,7 @@ type RunDelayed struct {
 
 func (x *RunDelayed) Reset() {
 	*x = RunDelayed{}
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[9]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1031,7 +1112,7 @@ func (x *RunDelayed) String() string {
 func (*RunDelayed) ProtoMessage() {}
 
 func (x *RunDelayed) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[9]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1044,7 +1125,7 @@ func (x *RunDelayed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RunDelayed.ProtoReflect.Descriptor instead.
 func (*RunDelayed) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{9}
+	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *RunDelayed) GetState() string {
@@ -1079,7 +1160,7 @@ type RunRetried struct {
 
 func (x *RunRetried) Reset() {
 	*x = RunRetried{}
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[10]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1091,7 +1172,7 @@ func (x *RunRetried) String() string {
 func (*RunRetried) ProtoMessage() {}
 
 func (x *RunRetried) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[10]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1104,7 +1185,7 @@ func (x *RunRetried) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RunRetried.ProtoReflect.Descriptor instead.
 func (*RunRetried) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{10}
+	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *RunRetried) GetUser() string {
@@ -1129,7 +1210,7 @@ type RunCalled struct {
 
 func (x *RunCalled) Reset() {
 	*x = RunCalled{}
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[11]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1141,7 +1222,7 @@ func (x *RunCalled) String() string {
 func (*RunCalled) ProtoMessage() {}
 
 func (x *RunCalled) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[11]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1154,7 +1235,7 @@ func (x *RunCalled) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RunCalled.ProtoReflect.Descriptor instead.
 func (*RunCalled) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{11}
+	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *RunCalled) GetState() string {
@@ -1195,7 +1276,7 @@ type RunReturned struct {
 
 func (x *RunReturned) Reset() {
 	*x = RunReturned{}
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[12]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1207,7 +1288,7 @@ func (x *RunReturned) String() string {
 func (*RunReturned) ProtoMessage() {}
 
 func (x *RunReturned) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[12]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1220,7 +1301,7 @@ func (x *RunReturned) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RunReturned.ProtoReflect.Descriptor instead.
 func (*RunReturned) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{12}
+	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *RunReturned) GetState() string {
@@ -1272,7 +1353,7 @@ type StartRunRequest struct {
 
 func (x *StartRunRequest) Reset() {
 	*x = StartRunRequest{}
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[13]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1284,7 +1365,7 @@ func (x *StartRunRequest) String() string {
 func (*StartRunRequest) ProtoMessage() {}
 
 func (x *StartRunRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[13]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1297,7 +1378,7 @@ func (x *StartRunRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StartRunRequest.ProtoReflect.Descriptor instead.
 func (*StartRunRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{13}
+	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *StartRunRequest) GetGraph() string {
@@ -1346,7 +1427,7 @@ type StartRunResponse struct {
 
 func (x *StartRunResponse) Reset() {
 	*x = StartRunResponse{}
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[14]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1358,7 +1439,7 @@ func (x *StartRunResponse) String() string {
 func (*StartRunResponse) ProtoMessage() {}
 
 func (x *StartRunResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[14]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1371,7 +1452,7 @@ func (x *StartRunResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StartRunResponse.ProtoReflect.Descriptor instead.
 func (*StartRunResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{14}
+	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *StartRunResponse) GetRun() *Run {
@@ -1394,7 +1475,7 @@ type GetRunRequest struct {
 
 func (x *GetRunRequest) Reset() {
 	*x = GetRunRequest{}
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[15]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1406,7 +1487,7 @@ func (x *GetRunRequest) String() string {
 func (*GetRunRequest) ProtoMessage() {}
 
 func (x *GetRunRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[15]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1419,7 +1500,7 @@ func (x *GetRunRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetRunRequest.ProtoReflect.Descriptor instead.
 func (*GetRunRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{15}
+	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *GetRunRequest) GetRunId() string {
@@ -1447,7 +1528,7 @@ type GetRunResponse struct {
 
 func (x *GetRunResponse) Reset() {
 	*x = GetRunResponse{}
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[16]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1459,7 +1540,7 @@ func (x *GetRunResponse) String() string {
 func (*GetRunResponse) ProtoMessage() {}
 
 func (x *GetRunResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[16]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1472,7 +1553,7 @@ func (x *GetRunResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetRunResponse.ProtoReflect.Descriptor instead.
 func (*GetRunResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{16}
+	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *GetRunResponse) GetRun() *Run {
@@ -1514,7 +1595,7 @@ type ListRunsRequest struct {
 
 func (x *ListRunsRequest) Reset() {
 	*x = ListRunsRequest{}
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[17]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1526,7 +1607,7 @@ func (x *ListRunsRequest) String() string {
 func (*ListRunsRequest) ProtoMessage() {}
 
 func (x *ListRunsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[17]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1539,7 +1620,7 @@ func (x *ListRunsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRunsRequest.ProtoReflect.Descriptor instead.
 func (*ListRunsRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{17}
+	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *ListRunsRequest) GetPageSize() int32 {
@@ -1635,7 +1716,7 @@ type ListRunsResponse struct {
 
 func (x *ListRunsResponse) Reset() {
 	*x = ListRunsResponse{}
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[18]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1647,7 +1728,7 @@ func (x *ListRunsResponse) String() string {
 func (*ListRunsResponse) ProtoMessage() {}
 
 func (x *ListRunsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[18]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1660,7 +1741,7 @@ func (x *ListRunsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRunsResponse.ProtoReflect.Descriptor instead.
 func (*ListRunsResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{18}
+	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *ListRunsResponse) GetRuns() []*Run {
@@ -1699,7 +1780,7 @@ type WatchRunRequest struct {
 
 func (x *WatchRunRequest) Reset() {
 	*x = WatchRunRequest{}
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[19]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1711,7 +1792,7 @@ func (x *WatchRunRequest) String() string {
 func (*WatchRunRequest) ProtoMessage() {}
 
 func (x *WatchRunRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[19]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1724,7 +1805,7 @@ func (x *WatchRunRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchRunRequest.ProtoReflect.Descriptor instead.
 func (*WatchRunRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{19}
+	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *WatchRunRequest) GetRunId() string {
@@ -1759,7 +1840,7 @@ type WatchRunResponse struct {
 
 func (x *WatchRunResponse) Reset() {
 	*x = WatchRunResponse{}
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[20]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1771,7 +1852,7 @@ func (x *WatchRunResponse) String() string {
 func (*WatchRunResponse) ProtoMessage() {}
 
 func (x *WatchRunResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[20]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1784,7 +1865,7 @@ func (x *WatchRunResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchRunResponse.ProtoReflect.Descriptor instead.
 func (*WatchRunResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{20}
+	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *WatchRunResponse) GetEvent() *RunEvent {
@@ -1818,7 +1899,7 @@ type AnswerRunRequest struct {
 
 func (x *AnswerRunRequest) Reset() {
 	*x = AnswerRunRequest{}
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[21]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1830,7 +1911,7 @@ func (x *AnswerRunRequest) String() string {
 func (*AnswerRunRequest) ProtoMessage() {}
 
 func (x *AnswerRunRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[21]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1843,7 +1924,7 @@ func (x *AnswerRunRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AnswerRunRequest.ProtoReflect.Descriptor instead.
 func (*AnswerRunRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{21}
+	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *AnswerRunRequest) GetRunId() string {
@@ -1902,7 +1983,7 @@ type QuestionAnswer struct {
 
 func (x *QuestionAnswer) Reset() {
 	*x = QuestionAnswer{}
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[22]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1914,7 +1995,7 @@ func (x *QuestionAnswer) String() string {
 func (*QuestionAnswer) ProtoMessage() {}
 
 func (x *QuestionAnswer) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[22]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1927,7 +2008,7 @@ func (x *QuestionAnswer) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use QuestionAnswer.ProtoReflect.Descriptor instead.
 func (*QuestionAnswer) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{22}
+	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *QuestionAnswer) GetQuestionId() string {
@@ -1955,7 +2036,7 @@ type AnswerRunResponse struct {
 
 func (x *AnswerRunResponse) Reset() {
 	*x = AnswerRunResponse{}
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[23]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1967,7 +2048,7 @@ func (x *AnswerRunResponse) String() string {
 func (*AnswerRunResponse) ProtoMessage() {}
 
 func (x *AnswerRunResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[23]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1980,7 +2061,7 @@ func (x *AnswerRunResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AnswerRunResponse.ProtoReflect.Descriptor instead.
 func (*AnswerRunResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{23}
+	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *AnswerRunResponse) GetRun() *Run {
@@ -1988,6 +2069,246 @@ func (x *AnswerRunResponse) GetRun() *Run {
 		return x.Run
 	}
 	return nil
+}
+
+// Request of SendSignal.
+type SendSignalRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The run.
+	RunId string `protobuf:"bytes,1,opt,name=run_id,json=runId,proto3" json:"run_id,omitempty"`
+	// The signal.
+	Name string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
+	// What is sent, of the signal's type, at most 16 KiB. Not set: an empty message of that
+	// type.
+	Input *anypb.Any `protobuf:"bytes,3,opt,name=input,proto3" json:"input,omitempty"`
+	// If a signal is repeated with the same id, the run takes it once. Unique per run.
+	RequestId     string `protobuf:"bytes,4,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SendSignalRequest) Reset() {
+	*x = SendSignalRequest{}
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[25]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SendSignalRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SendSignalRequest) ProtoMessage() {}
+
+func (x *SendSignalRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[25]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SendSignalRequest.ProtoReflect.Descriptor instead.
+func (*SendSignalRequest) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{25}
+}
+
+func (x *SendSignalRequest) GetRunId() string {
+	if x != nil {
+		return x.RunId
+	}
+	return ""
+}
+
+func (x *SendSignalRequest) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *SendSignalRequest) GetInput() *anypb.Any {
+	if x != nil {
+		return x.Input
+	}
+	return nil
+}
+
+func (x *SendSignalRequest) GetRequestId() string {
+	if x != nil {
+		return x.RequestId
+	}
+	return ""
+}
+
+// Response of SendSignal.
+type SendSignalResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The event by which the run has taken the signal.
+	Sequence      int64 `protobuf:"varint,1,opt,name=sequence,proto3" json:"sequence,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SendSignalResponse) Reset() {
+	*x = SendSignalResponse{}
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[26]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SendSignalResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SendSignalResponse) ProtoMessage() {}
+
+func (x *SendSignalResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[26]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SendSignalResponse.ProtoReflect.Descriptor instead.
+func (*SendSignalResponse) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{26}
+}
+
+func (x *SendSignalResponse) GetSequence() int64 {
+	if x != nil {
+		return x.Sequence
+	}
+	return 0
+}
+
+// Request of QueryRun.
+type QueryRunRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The run.
+	RunId string `protobuf:"bytes,1,opt,name=run_id,json=runId,proto3" json:"run_id,omitempty"`
+	// The query.
+	Name string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
+	// What is asked, of the query's input type, at most 16 KiB. Not set: an empty message of
+	// that type.
+	Input         *anypb.Any `protobuf:"bytes,3,opt,name=input,proto3" json:"input,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *QueryRunRequest) Reset() {
+	*x = QueryRunRequest{}
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[27]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *QueryRunRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*QueryRunRequest) ProtoMessage() {}
+
+func (x *QueryRunRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[27]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use QueryRunRequest.ProtoReflect.Descriptor instead.
+func (*QueryRunRequest) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{27}
+}
+
+func (x *QueryRunRequest) GetRunId() string {
+	if x != nil {
+		return x.RunId
+	}
+	return ""
+}
+
+func (x *QueryRunRequest) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *QueryRunRequest) GetInput() *anypb.Any {
+	if x != nil {
+		return x.Input
+	}
+	return nil
+}
+
+// Response of QueryRun.
+type QueryRunResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The answer, of the query's output type.
+	Output *anypb.Any `protobuf:"bytes,1,opt,name=output,proto3" json:"output,omitempty"`
+	// The last event of the run that the answer counts in.
+	Sequence      int64 `protobuf:"varint,2,opt,name=sequence,proto3" json:"sequence,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *QueryRunResponse) Reset() {
+	*x = QueryRunResponse{}
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[28]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *QueryRunResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*QueryRunResponse) ProtoMessage() {}
+
+func (x *QueryRunResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[28]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use QueryRunResponse.ProtoReflect.Descriptor instead.
+func (*QueryRunResponse) Descriptor() ([]byte, []int) {
+	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{28}
+}
+
+func (x *QueryRunResponse) GetOutput() *anypb.Any {
+	if x != nil {
+		return x.Output
+	}
+	return nil
+}
+
+func (x *QueryRunResponse) GetSequence() int64 {
+	if x != nil {
+		return x.Sequence
+	}
+	return 0
 }
 
 // Request of ListPauses.
@@ -2014,7 +2335,7 @@ type ListPausesRequest struct {
 
 func (x *ListPausesRequest) Reset() {
 	*x = ListPausesRequest{}
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[24]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2026,7 +2347,7 @@ func (x *ListPausesRequest) String() string {
 func (*ListPausesRequest) ProtoMessage() {}
 
 func (x *ListPausesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[24]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2039,7 +2360,7 @@ func (x *ListPausesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListPausesRequest.ProtoReflect.Descriptor instead.
 func (*ListPausesRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{24}
+	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *ListPausesRequest) GetPageSize() int32 {
@@ -2104,7 +2425,7 @@ type ListPausesResponse struct {
 
 func (x *ListPausesResponse) Reset() {
 	*x = ListPausesResponse{}
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[25]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2116,7 +2437,7 @@ func (x *ListPausesResponse) String() string {
 func (*ListPausesResponse) ProtoMessage() {}
 
 func (x *ListPausesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[25]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2129,7 +2450,7 @@ func (x *ListPausesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListPausesResponse.ProtoReflect.Descriptor instead.
 func (*ListPausesResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{25}
+	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *ListPausesResponse) GetPauses() []*Pause {
@@ -2157,7 +2478,7 @@ type WatchPausesResponse struct {
 
 func (x *WatchPausesResponse) Reset() {
 	*x = WatchPausesResponse{}
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[26]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2169,7 +2490,7 @@ func (x *WatchPausesResponse) String() string {
 func (*WatchPausesResponse) ProtoMessage() {}
 
 func (x *WatchPausesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[26]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2182,7 +2503,7 @@ func (x *WatchPausesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchPausesResponse.ProtoReflect.Descriptor instead.
 func (*WatchPausesResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{26}
+	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *WatchPausesResponse) GetEvent() *PausesEvent {
@@ -2216,7 +2537,7 @@ type PausesEvent struct {
 
 func (x *PausesEvent) Reset() {
 	*x = PausesEvent{}
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[27]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2228,7 +2549,7 @@ func (x *PausesEvent) String() string {
 func (*PausesEvent) ProtoMessage() {}
 
 func (x *PausesEvent) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[27]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2241,7 +2562,7 @@ func (x *PausesEvent) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PausesEvent.ProtoReflect.Descriptor instead.
 func (*PausesEvent) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{27}
+	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *PausesEvent) GetSequence() int64 {
@@ -2348,7 +2669,7 @@ type CancelRunRequest struct {
 
 func (x *CancelRunRequest) Reset() {
 	*x = CancelRunRequest{}
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[28]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2360,7 +2681,7 @@ func (x *CancelRunRequest) String() string {
 func (*CancelRunRequest) ProtoMessage() {}
 
 func (x *CancelRunRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[28]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2373,7 +2694,7 @@ func (x *CancelRunRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelRunRequest.ProtoReflect.Descriptor instead.
 func (*CancelRunRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{28}
+	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *CancelRunRequest) GetRunId() string {
@@ -2401,7 +2722,7 @@ type CancelRunResponse struct {
 
 func (x *CancelRunResponse) Reset() {
 	*x = CancelRunResponse{}
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[29]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2413,7 +2734,7 @@ func (x *CancelRunResponse) String() string {
 func (*CancelRunResponse) ProtoMessage() {}
 
 func (x *CancelRunResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[29]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2426,7 +2747,7 @@ func (x *CancelRunResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelRunResponse.ProtoReflect.Descriptor instead.
 func (*CancelRunResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{29}
+	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *CancelRunResponse) GetRun() *Run {
@@ -2447,7 +2768,7 @@ type RetryRunRequest struct {
 
 func (x *RetryRunRequest) Reset() {
 	*x = RetryRunRequest{}
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[30]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2459,7 +2780,7 @@ func (x *RetryRunRequest) String() string {
 func (*RetryRunRequest) ProtoMessage() {}
 
 func (x *RetryRunRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[30]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2472,7 +2793,7 @@ func (x *RetryRunRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RetryRunRequest.ProtoReflect.Descriptor instead.
 func (*RetryRunRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{30}
+	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *RetryRunRequest) GetRunId() string {
@@ -2493,7 +2814,7 @@ type RetryRunResponse struct {
 
 func (x *RetryRunResponse) Reset() {
 	*x = RetryRunResponse{}
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[31]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2505,7 +2826,7 @@ func (x *RetryRunResponse) String() string {
 func (*RetryRunResponse) ProtoMessage() {}
 
 func (x *RetryRunResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[31]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2518,7 +2839,7 @@ func (x *RetryRunResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RetryRunResponse.ProtoReflect.Descriptor instead.
 func (*RetryRunResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{31}
+	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *RetryRunResponse) GetRun() *Run {
@@ -2543,7 +2864,7 @@ type RetryRunsRequest struct {
 
 func (x *RetryRunsRequest) Reset() {
 	*x = RetryRunsRequest{}
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[32]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2555,7 +2876,7 @@ func (x *RetryRunsRequest) String() string {
 func (*RetryRunsRequest) ProtoMessage() {}
 
 func (x *RetryRunsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[32]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2568,7 +2889,7 @@ func (x *RetryRunsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RetryRunsRequest.ProtoReflect.Descriptor instead.
 func (*RetryRunsRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{32}
+	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *RetryRunsRequest) GetSince() *timestamppb.Timestamp {
@@ -2609,7 +2930,7 @@ type RetryRunsResponse struct {
 
 func (x *RetryRunsResponse) Reset() {
 	*x = RetryRunsResponse{}
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[33]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2621,7 +2942,7 @@ func (x *RetryRunsResponse) String() string {
 func (*RetryRunsResponse) ProtoMessage() {}
 
 func (x *RetryRunsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[33]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2634,7 +2955,7 @@ func (x *RetryRunsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RetryRunsResponse.ProtoReflect.Descriptor instead.
 func (*RetryRunsResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{33}
+	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *RetryRunsResponse) GetRunIds() []string {
@@ -2679,7 +3000,7 @@ type ForkRunRequest struct {
 
 func (x *ForkRunRequest) Reset() {
 	*x = ForkRunRequest{}
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[34]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2691,7 +3012,7 @@ func (x *ForkRunRequest) String() string {
 func (*ForkRunRequest) ProtoMessage() {}
 
 func (x *ForkRunRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[34]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2704,7 +3025,7 @@ func (x *ForkRunRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ForkRunRequest.ProtoReflect.Descriptor instead.
 func (*ForkRunRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{34}
+	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *ForkRunRequest) GetRunId() string {
@@ -2749,7 +3070,7 @@ type RunChange struct {
 
 func (x *RunChange) Reset() {
 	*x = RunChange{}
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[35]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2761,7 +3082,7 @@ func (x *RunChange) String() string {
 func (*RunChange) ProtoMessage() {}
 
 func (x *RunChange) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[35]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2774,7 +3095,7 @@ func (x *RunChange) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RunChange.ProtoReflect.Descriptor instead.
 func (*RunChange) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{35}
+	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *RunChange) GetName() string {
@@ -2802,7 +3123,7 @@ type ForkRunResponse struct {
 
 func (x *ForkRunResponse) Reset() {
 	*x = ForkRunResponse{}
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[36]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2814,7 +3135,7 @@ func (x *ForkRunResponse) String() string {
 func (*ForkRunResponse) ProtoMessage() {}
 
 func (x *ForkRunResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[36]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2827,7 +3148,7 @@ func (x *ForkRunResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ForkRunResponse.ProtoReflect.Descriptor instead.
 func (*ForkRunResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{36}
+	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *ForkRunResponse) GetRun() *Run {
@@ -2848,7 +3169,7 @@ type VerifyRunsRequest struct {
 
 func (x *VerifyRunsRequest) Reset() {
 	*x = VerifyRunsRequest{}
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[37]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2860,7 +3181,7 @@ func (x *VerifyRunsRequest) String() string {
 func (*VerifyRunsRequest) ProtoMessage() {}
 
 func (x *VerifyRunsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[37]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2873,7 +3194,7 @@ func (x *VerifyRunsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerifyRunsRequest.ProtoReflect.Descriptor instead.
 func (*VerifyRunsRequest) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{37}
+	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *VerifyRunsRequest) GetWithText() bool {
@@ -2902,7 +3223,7 @@ type VerifyRunsResponse struct {
 
 func (x *VerifyRunsResponse) Reset() {
 	*x = VerifyRunsResponse{}
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[38]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2914,7 +3235,7 @@ func (x *VerifyRunsResponse) String() string {
 func (*VerifyRunsResponse) ProtoMessage() {}
 
 func (x *VerifyRunsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[38]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2927,7 +3248,7 @@ func (x *VerifyRunsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerifyRunsResponse.ProtoReflect.Descriptor instead.
 func (*VerifyRunsResponse) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{38}
+	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *VerifyRunsResponse) GetRuns() int32 {
@@ -2977,7 +3298,7 @@ type LostRun struct {
 
 func (x *LostRun) Reset() {
 	*x = LostRun{}
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[39]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2989,7 +3310,7 @@ func (x *LostRun) String() string {
 func (*LostRun) ProtoMessage() {}
 
 func (x *LostRun) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[39]
+	mi := &file_weft_orchestrator_v1_run_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3002,7 +3323,7 @@ func (x *LostRun) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LostRun.ProtoReflect.Descriptor instead.
 func (*LostRun) Descriptor() ([]byte, []int) {
-	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{39}
+	return file_weft_orchestrator_v1_run_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *LostRun) GetRunId() string {
@@ -3070,7 +3391,7 @@ const file_weft_orchestrator_v1_run_proto_rawDesc = "" +
 	"\x06labels\x18\x13 \x03(\v2%.weft.orchestrator.v1.Run.LabelsEntryR\x06labels\x1a9\n" +
 	"\vLabelsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xc5\x06\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\x89\a\n" +
 	"\bRunEvent\x12\x15\n" +
 	"\x06run_id\x18\x01 \x01(\tR\x05runId\x12\x1a\n" +
 	"\bsequence\x18\x02 \x01(\x03R\bsequence\x12.\n" +
@@ -3087,7 +3408,8 @@ const file_weft_orchestrator_v1_run_proto_rawDesc = "" +
 	"\aretried\x18\f \x01(\v2 .weft.orchestrator.v1.RunRetriedH\x00R\aretried\x129\n" +
 	"\x06called\x18\r \x01(\v2\x1f.weft.orchestrator.v1.RunCalledH\x00R\x06called\x12?\n" +
 	"\breturned\x18\x0e \x01(\v2!.weft.orchestrator.v1.RunReturnedH\x00R\breturned\x129\n" +
-	"\x06queued\x18\x0f \x01(\v2\x1f.weft.orchestrator.v1.RunQueuedH\x00R\x06queuedB\x06\n" +
+	"\x06queued\x18\x0f \x01(\v2\x1f.weft.orchestrator.v1.RunQueuedH\x00R\x06queued\x12B\n" +
+	"\tsignalled\x18\x10 \x01(\v2\".weft.orchestrator.v1.RunSignalledH\x00R\tsignalledB\x06\n" +
 	"\x04kind\"!\n" +
 	"\tRunQueued\x12\x14\n" +
 	"\x05ahead\x18\x01 \x01(\x05R\x05ahead\"=\n" +
@@ -3113,6 +3435,10 @@ const file_weft_orchestrator_v1_run_proto_rawDesc = "" +
 	"\vRunAnswered\x12!\n" +
 	"\finterrupt_id\x18\x01 \x01(\tR\vinterruptId\x12\x18\n" +
 	"\aoutcome\x18\x02 \x01(\tR\aoutcome\x12\x12\n" +
+	"\x04user\x18\x03 \x01(\tR\x04user\"b\n" +
+	"\fRunSignalled\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12*\n" +
+	"\x05input\x18\x02 \x01(\v2\x14.google.protobuf.AnyR\x05input\x12\x12\n" +
 	"\x04user\x18\x03 \x01(\tR\x04user\"C\n" +
 	"\bRunEnded\x127\n" +
 	"\x06report\x18\x01 \x01(\v2\x1f.weft.orchestrator.v1.RunReportR\x06report\"u\n" +
@@ -3191,7 +3517,22 @@ const file_weft_orchestrator_v1_run_proto_rawDesc = "" +
 	"questionId\x12\x1f\n" +
 	"\x04text\x18\x02 \x01(\tB\v\xbaH\br\x06\x10\x01(\x80\x80@R\x04text\"@\n" +
 	"\x11AnswerRunResponse\x12+\n" +
-	"\x03run\x18\x01 \x01(\v2\x19.weft.orchestrator.v1.RunR\x03run\"\x84\x03\n" +
+	"\x03run\x18\x01 \x01(\v2\x19.weft.orchestrator.v1.RunR\x03run\"\xa9\x01\n" +
+	"\x11SendSignalRequest\x12 \n" +
+	"\x06run_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\x05runId\x12\x1d\n" +
+	"\x04name\x18\x02 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18 R\x04name\x12*\n" +
+	"\x05input\x18\x03 \x01(\v2\x14.google.protobuf.AnyR\x05input\x12'\n" +
+	"\n" +
+	"request_id\x18\x04 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\trequestId\"0\n" +
+	"\x12SendSignalResponse\x12\x1a\n" +
+	"\bsequence\x18\x01 \x01(\x03R\bsequence\"~\n" +
+	"\x0fQueryRunRequest\x12 \n" +
+	"\x06run_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\x05runId\x12\x1d\n" +
+	"\x04name\x18\x02 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18 R\x04name\x12*\n" +
+	"\x05input\x18\x03 \x01(\v2\x14.google.protobuf.AnyR\x05input\"\\\n" +
+	"\x10QueryRunResponse\x12,\n" +
+	"\x06output\x18\x01 \x01(\v2\x14.google.protobuf.AnyR\x06output\x12\x1a\n" +
+	"\bsequence\x18\x02 \x01(\x03R\bsequence\"\x84\x03\n" +
 	"\x11ListPausesRequest\x12'\n" +
 	"\tpage_size\x18\x01 \x01(\x05B\n" +
 	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\bpageSize\x12'\n" +
@@ -3262,7 +3603,7 @@ const file_weft_orchestrator_v1_run_proto_rawDesc = "" +
 	"\aproblem\x18\x03 \x01(\tR\aproblem\x12\x1c\n" +
 	"\trecovered\x18\x04 \x01(\bR\trecovered\x12\x1d\n" +
 	"\n" +
-	"text_bytes\x18\x05 \x01(\x03R\ttextBytes2\xf4\x0f\n" +
+	"text_bytes\x18\x05 \x01(\x03R\ttextBytes2\xa3\x12\n" +
 	"\vRunsService\x12\x88\x01\n" +
 	"\bStartRun\x12%.weft.orchestrator.v1.StartRunRequest\x1a&.weft.orchestrator.v1.StartRunResponse\"-\u0091\x19\a\b\x02\x1a\x03\x01\x02\x03\x82\xd3\xe4\x93\x02\x1c:\x01*\"\x17/v1/graphs/{graph}/runs\x12|\n" +
 	"\n" +
@@ -3274,7 +3615,10 @@ const file_weft_orchestrator_v1_run_proto_rawDesc = "" +
 	"\bListRuns\x12%.weft.orchestrator.v1.ListRunsRequest\x1a&.weft.orchestrator.v1.ListRunsResponse\"\x1c\u0091\x19\x05\b\x01\x1a\x01\x01\x82\xd3\xe4\x93\x02\n" +
 	"\x12\b/v1/runs\x90\x02\x01\x12\x89\x01\n" +
 	"\bWatchRun\x12%.weft.orchestrator.v1.WatchRunRequest\x1a&.weft.orchestrator.v1.WatchRunResponse\",\u0091\x19\x05\b\x01\x1a\x01\x01\x82\xd3\xe4\x93\x02\x1a\x12\x18/v1/runs/{run_id}/events\x90\x02\x010\x01\x12\x83\x01\n" +
-	"\tWatchRuns\x12&.weft.orchestrator.v1.WatchRunsRequest\x1a'.weft.orchestrator.v1.WatchRunsResponse\"#\u0091\x19\x05\b\x01\x1a\x01\x01\x82\xd3\xe4\x93\x02\x11\x12\x0f/v1/runs/events\x90\x02\x010\x01\x12\x91\x01\n" +
+	"\tWatchRuns\x12&.weft.orchestrator.v1.WatchRunsRequest\x1a'.weft.orchestrator.v1.WatchRunsResponse\"#\u0091\x19\x05\b\x01\x1a\x01\x01\x82\xd3\xe4\x93\x02\x11\x12\x0f/v1/runs/events\x90\x02\x010\x01\x12\x97\x01\n" +
+	"\n" +
+	"SendSignal\x12'.weft.orchestrator.v1.SendSignalRequest\x1a(.weft.orchestrator.v1.SendSignalResponse\"6\u0091\x19\a\b\x02\x1a\x03\x01\x02\x03\x82\xd3\xe4\x93\x02%:\x01*\" /v1/runs/{run_id}/signals/{name}\x12\x92\x01\n" +
+	"\bQueryRun\x12%.weft.orchestrator.v1.QueryRunRequest\x1a&.weft.orchestrator.v1.QueryRunResponse\"7\u0091\x19\x05\b\x01\x1a\x01\x01\x82\xd3\xe4\x93\x02%:\x01*\" /v1/runs/{run_id}/queries/{name}\x90\x02\x01\x12\x91\x01\n" +
 	"\tAnswerRun\x12&.weft.orchestrator.v1.AnswerRunRequest\x1a'.weft.orchestrator.v1.AnswerRunResponse\"3\u0091\x19\t\b\x02\x10\x01\x1a\x03\x01\x02\x03\x82\xd3\xe4\x93\x02\x1d:\x01*\"\x18/v1/runs/{run_id}/answer\x90\x02\x02\x12\x7f\n" +
 	"\n" +
 	"ListPauses\x12'.weft.orchestrator.v1.ListPausesRequest\x1a(.weft.orchestrator.v1.ListPausesResponse\"\x1e\u0091\x19\x05\b\x01\x1a\x01\x01\x82\xd3\xe4\x93\x02\f\x12\n" +
@@ -3301,7 +3645,7 @@ func file_weft_orchestrator_v1_run_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_orchestrator_v1_run_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_weft_orchestrator_v1_run_proto_msgTypes = make([]protoimpl.MessageInfo, 42)
+var file_weft_orchestrator_v1_run_proto_msgTypes = make([]protoimpl.MessageInfo, 47)
 var file_weft_orchestrator_v1_run_proto_goTypes = []any{
 	(ListPausesRequest_Order)(0),  // 0: weft.orchestrator.v1.ListPausesRequest.Order
 	(*Run)(nil),                   // 1: weft.orchestrator.v1.Run
@@ -3312,151 +3656,165 @@ var file_weft_orchestrator_v1_run_proto_goTypes = []any{
 	(*StepCompleted)(nil),         // 6: weft.orchestrator.v1.StepCompleted
 	(*RunInterrupted)(nil),        // 7: weft.orchestrator.v1.RunInterrupted
 	(*RunAnswered)(nil),           // 8: weft.orchestrator.v1.RunAnswered
-	(*RunEnded)(nil),              // 9: weft.orchestrator.v1.RunEnded
-	(*RunDelayed)(nil),            // 10: weft.orchestrator.v1.RunDelayed
-	(*RunRetried)(nil),            // 11: weft.orchestrator.v1.RunRetried
-	(*RunCalled)(nil),             // 12: weft.orchestrator.v1.RunCalled
-	(*RunReturned)(nil),           // 13: weft.orchestrator.v1.RunReturned
-	(*StartRunRequest)(nil),       // 14: weft.orchestrator.v1.StartRunRequest
-	(*StartRunResponse)(nil),      // 15: weft.orchestrator.v1.StartRunResponse
-	(*GetRunRequest)(nil),         // 16: weft.orchestrator.v1.GetRunRequest
-	(*GetRunResponse)(nil),        // 17: weft.orchestrator.v1.GetRunResponse
-	(*ListRunsRequest)(nil),       // 18: weft.orchestrator.v1.ListRunsRequest
-	(*ListRunsResponse)(nil),      // 19: weft.orchestrator.v1.ListRunsResponse
-	(*WatchRunRequest)(nil),       // 20: weft.orchestrator.v1.WatchRunRequest
-	(*WatchRunResponse)(nil),      // 21: weft.orchestrator.v1.WatchRunResponse
-	(*AnswerRunRequest)(nil),      // 22: weft.orchestrator.v1.AnswerRunRequest
-	(*QuestionAnswer)(nil),        // 23: weft.orchestrator.v1.QuestionAnswer
-	(*AnswerRunResponse)(nil),     // 24: weft.orchestrator.v1.AnswerRunResponse
-	(*ListPausesRequest)(nil),     // 25: weft.orchestrator.v1.ListPausesRequest
-	(*ListPausesResponse)(nil),    // 26: weft.orchestrator.v1.ListPausesResponse
-	(*WatchPausesResponse)(nil),   // 27: weft.orchestrator.v1.WatchPausesResponse
-	(*PausesEvent)(nil),           // 28: weft.orchestrator.v1.PausesEvent
-	(*CancelRunRequest)(nil),      // 29: weft.orchestrator.v1.CancelRunRequest
-	(*CancelRunResponse)(nil),     // 30: weft.orchestrator.v1.CancelRunResponse
-	(*RetryRunRequest)(nil),       // 31: weft.orchestrator.v1.RetryRunRequest
-	(*RetryRunResponse)(nil),      // 32: weft.orchestrator.v1.RetryRunResponse
-	(*RetryRunsRequest)(nil),      // 33: weft.orchestrator.v1.RetryRunsRequest
-	(*RetryRunsResponse)(nil),     // 34: weft.orchestrator.v1.RetryRunsResponse
-	(*ForkRunRequest)(nil),        // 35: weft.orchestrator.v1.ForkRunRequest
-	(*RunChange)(nil),             // 36: weft.orchestrator.v1.RunChange
-	(*ForkRunResponse)(nil),       // 37: weft.orchestrator.v1.ForkRunResponse
-	(*VerifyRunsRequest)(nil),     // 38: weft.orchestrator.v1.VerifyRunsRequest
-	(*VerifyRunsResponse)(nil),    // 39: weft.orchestrator.v1.VerifyRunsResponse
-	(*LostRun)(nil),               // 40: weft.orchestrator.v1.LostRun
-	nil,                           // 41: weft.orchestrator.v1.Run.LabelsEntry
-	nil,                           // 42: weft.orchestrator.v1.StartRunRequest.LabelsEntry
-	(RunReport_Status)(0),         // 43: weft.orchestrator.v1.RunReport.Status
-	(*timestamppb.Timestamp)(nil), // 44: google.protobuf.Timestamp
-	(*RunReport)(nil),             // 45: weft.orchestrator.v1.RunReport
-	(*anypb.Any)(nil),             // 46: google.protobuf.Any
-	(*Pause)(nil),                 // 47: weft.orchestrator.v1.Pause
-	(*Outage)(nil),                // 48: weft.orchestrator.v1.Outage
-	(*StepTiming)(nil),            // 49: weft.orchestrator.v1.StepTiming
-	(*v1.Question)(nil),           // 50: weft.common.v1.Question
-	(v1.PauseKind)(0),             // 51: weft.common.v1.PauseKind
-	(*PauseClosed)(nil),           // 52: weft.orchestrator.v1.PauseClosed
-	(*PausesCaughtUp)(nil),        // 53: weft.orchestrator.v1.PausesCaughtUp
-	(*PausesMissed)(nil),          // 54: weft.orchestrator.v1.PausesMissed
-	(*ListGraphsRequest)(nil),     // 55: weft.orchestrator.v1.ListGraphsRequest
-	(*GetBudgetRequest)(nil),      // 56: weft.orchestrator.v1.GetBudgetRequest
-	(*WatchRunsRequest)(nil),      // 57: weft.orchestrator.v1.WatchRunsRequest
-	(*WatchPausesRequest)(nil),    // 58: weft.orchestrator.v1.WatchPausesRequest
-	(*ListGraphsResponse)(nil),    // 59: weft.orchestrator.v1.ListGraphsResponse
-	(*GetBudgetResponse)(nil),     // 60: weft.orchestrator.v1.GetBudgetResponse
-	(*WatchRunsResponse)(nil),     // 61: weft.orchestrator.v1.WatchRunsResponse
+	(*RunSignalled)(nil),          // 9: weft.orchestrator.v1.RunSignalled
+	(*RunEnded)(nil),              // 10: weft.orchestrator.v1.RunEnded
+	(*RunDelayed)(nil),            // 11: weft.orchestrator.v1.RunDelayed
+	(*RunRetried)(nil),            // 12: weft.orchestrator.v1.RunRetried
+	(*RunCalled)(nil),             // 13: weft.orchestrator.v1.RunCalled
+	(*RunReturned)(nil),           // 14: weft.orchestrator.v1.RunReturned
+	(*StartRunRequest)(nil),       // 15: weft.orchestrator.v1.StartRunRequest
+	(*StartRunResponse)(nil),      // 16: weft.orchestrator.v1.StartRunResponse
+	(*GetRunRequest)(nil),         // 17: weft.orchestrator.v1.GetRunRequest
+	(*GetRunResponse)(nil),        // 18: weft.orchestrator.v1.GetRunResponse
+	(*ListRunsRequest)(nil),       // 19: weft.orchestrator.v1.ListRunsRequest
+	(*ListRunsResponse)(nil),      // 20: weft.orchestrator.v1.ListRunsResponse
+	(*WatchRunRequest)(nil),       // 21: weft.orchestrator.v1.WatchRunRequest
+	(*WatchRunResponse)(nil),      // 22: weft.orchestrator.v1.WatchRunResponse
+	(*AnswerRunRequest)(nil),      // 23: weft.orchestrator.v1.AnswerRunRequest
+	(*QuestionAnswer)(nil),        // 24: weft.orchestrator.v1.QuestionAnswer
+	(*AnswerRunResponse)(nil),     // 25: weft.orchestrator.v1.AnswerRunResponse
+	(*SendSignalRequest)(nil),     // 26: weft.orchestrator.v1.SendSignalRequest
+	(*SendSignalResponse)(nil),    // 27: weft.orchestrator.v1.SendSignalResponse
+	(*QueryRunRequest)(nil),       // 28: weft.orchestrator.v1.QueryRunRequest
+	(*QueryRunResponse)(nil),      // 29: weft.orchestrator.v1.QueryRunResponse
+	(*ListPausesRequest)(nil),     // 30: weft.orchestrator.v1.ListPausesRequest
+	(*ListPausesResponse)(nil),    // 31: weft.orchestrator.v1.ListPausesResponse
+	(*WatchPausesResponse)(nil),   // 32: weft.orchestrator.v1.WatchPausesResponse
+	(*PausesEvent)(nil),           // 33: weft.orchestrator.v1.PausesEvent
+	(*CancelRunRequest)(nil),      // 34: weft.orchestrator.v1.CancelRunRequest
+	(*CancelRunResponse)(nil),     // 35: weft.orchestrator.v1.CancelRunResponse
+	(*RetryRunRequest)(nil),       // 36: weft.orchestrator.v1.RetryRunRequest
+	(*RetryRunResponse)(nil),      // 37: weft.orchestrator.v1.RetryRunResponse
+	(*RetryRunsRequest)(nil),      // 38: weft.orchestrator.v1.RetryRunsRequest
+	(*RetryRunsResponse)(nil),     // 39: weft.orchestrator.v1.RetryRunsResponse
+	(*ForkRunRequest)(nil),        // 40: weft.orchestrator.v1.ForkRunRequest
+	(*RunChange)(nil),             // 41: weft.orchestrator.v1.RunChange
+	(*ForkRunResponse)(nil),       // 42: weft.orchestrator.v1.ForkRunResponse
+	(*VerifyRunsRequest)(nil),     // 43: weft.orchestrator.v1.VerifyRunsRequest
+	(*VerifyRunsResponse)(nil),    // 44: weft.orchestrator.v1.VerifyRunsResponse
+	(*LostRun)(nil),               // 45: weft.orchestrator.v1.LostRun
+	nil,                           // 46: weft.orchestrator.v1.Run.LabelsEntry
+	nil,                           // 47: weft.orchestrator.v1.StartRunRequest.LabelsEntry
+	(RunReport_Status)(0),         // 48: weft.orchestrator.v1.RunReport.Status
+	(*timestamppb.Timestamp)(nil), // 49: google.protobuf.Timestamp
+	(*RunReport)(nil),             // 50: weft.orchestrator.v1.RunReport
+	(*anypb.Any)(nil),             // 51: google.protobuf.Any
+	(*Pause)(nil),                 // 52: weft.orchestrator.v1.Pause
+	(*Outage)(nil),                // 53: weft.orchestrator.v1.Outage
+	(*StepTiming)(nil),            // 54: weft.orchestrator.v1.StepTiming
+	(*v1.Question)(nil),           // 55: weft.common.v1.Question
+	(v1.PauseKind)(0),             // 56: weft.common.v1.PauseKind
+	(*PauseClosed)(nil),           // 57: weft.orchestrator.v1.PauseClosed
+	(*PausesCaughtUp)(nil),        // 58: weft.orchestrator.v1.PausesCaughtUp
+	(*PausesMissed)(nil),          // 59: weft.orchestrator.v1.PausesMissed
+	(*ListGraphsRequest)(nil),     // 60: weft.orchestrator.v1.ListGraphsRequest
+	(*GetBudgetRequest)(nil),      // 61: weft.orchestrator.v1.GetBudgetRequest
+	(*WatchRunsRequest)(nil),      // 62: weft.orchestrator.v1.WatchRunsRequest
+	(*WatchPausesRequest)(nil),    // 63: weft.orchestrator.v1.WatchPausesRequest
+	(*ListGraphsResponse)(nil),    // 64: weft.orchestrator.v1.ListGraphsResponse
+	(*GetBudgetResponse)(nil),     // 65: weft.orchestrator.v1.GetBudgetResponse
+	(*WatchRunsResponse)(nil),     // 66: weft.orchestrator.v1.WatchRunsResponse
 }
 var file_weft_orchestrator_v1_run_proto_depIdxs = []int32{
-	43, // 0: weft.orchestrator.v1.Run.status:type_name -> weft.orchestrator.v1.RunReport.Status
-	44, // 1: weft.orchestrator.v1.Run.create_time:type_name -> google.protobuf.Timestamp
-	44, // 2: weft.orchestrator.v1.Run.update_time:type_name -> google.protobuf.Timestamp
-	45, // 3: weft.orchestrator.v1.Run.report:type_name -> weft.orchestrator.v1.RunReport
-	46, // 4: weft.orchestrator.v1.Run.result:type_name -> google.protobuf.Any
-	47, // 5: weft.orchestrator.v1.Run.pauses:type_name -> weft.orchestrator.v1.Pause
-	48, // 6: weft.orchestrator.v1.Run.outage:type_name -> weft.orchestrator.v1.Outage
-	41, // 7: weft.orchestrator.v1.Run.labels:type_name -> weft.orchestrator.v1.Run.LabelsEntry
-	44, // 8: weft.orchestrator.v1.RunEvent.time:type_name -> google.protobuf.Timestamp
+	48, // 0: weft.orchestrator.v1.Run.status:type_name -> weft.orchestrator.v1.RunReport.Status
+	49, // 1: weft.orchestrator.v1.Run.create_time:type_name -> google.protobuf.Timestamp
+	49, // 2: weft.orchestrator.v1.Run.update_time:type_name -> google.protobuf.Timestamp
+	50, // 3: weft.orchestrator.v1.Run.report:type_name -> weft.orchestrator.v1.RunReport
+	51, // 4: weft.orchestrator.v1.Run.result:type_name -> google.protobuf.Any
+	52, // 5: weft.orchestrator.v1.Run.pauses:type_name -> weft.orchestrator.v1.Pause
+	53, // 6: weft.orchestrator.v1.Run.outage:type_name -> weft.orchestrator.v1.Outage
+	46, // 7: weft.orchestrator.v1.Run.labels:type_name -> weft.orchestrator.v1.Run.LabelsEntry
+	49, // 8: weft.orchestrator.v1.RunEvent.time:type_name -> google.protobuf.Timestamp
 	4,  // 9: weft.orchestrator.v1.RunEvent.started:type_name -> weft.orchestrator.v1.RunStarted
 	5,  // 10: weft.orchestrator.v1.RunEvent.entered:type_name -> weft.orchestrator.v1.StepEntered
 	6,  // 11: weft.orchestrator.v1.RunEvent.completed:type_name -> weft.orchestrator.v1.StepCompleted
 	7,  // 12: weft.orchestrator.v1.RunEvent.interrupted:type_name -> weft.orchestrator.v1.RunInterrupted
 	8,  // 13: weft.orchestrator.v1.RunEvent.answered:type_name -> weft.orchestrator.v1.RunAnswered
-	9,  // 14: weft.orchestrator.v1.RunEvent.ended:type_name -> weft.orchestrator.v1.RunEnded
-	10, // 15: weft.orchestrator.v1.RunEvent.delayed:type_name -> weft.orchestrator.v1.RunDelayed
-	11, // 16: weft.orchestrator.v1.RunEvent.retried:type_name -> weft.orchestrator.v1.RunRetried
-	12, // 17: weft.orchestrator.v1.RunEvent.called:type_name -> weft.orchestrator.v1.RunCalled
-	13, // 18: weft.orchestrator.v1.RunEvent.returned:type_name -> weft.orchestrator.v1.RunReturned
+	10, // 14: weft.orchestrator.v1.RunEvent.ended:type_name -> weft.orchestrator.v1.RunEnded
+	11, // 15: weft.orchestrator.v1.RunEvent.delayed:type_name -> weft.orchestrator.v1.RunDelayed
+	12, // 16: weft.orchestrator.v1.RunEvent.retried:type_name -> weft.orchestrator.v1.RunRetried
+	13, // 17: weft.orchestrator.v1.RunEvent.called:type_name -> weft.orchestrator.v1.RunCalled
+	14, // 18: weft.orchestrator.v1.RunEvent.returned:type_name -> weft.orchestrator.v1.RunReturned
 	3,  // 19: weft.orchestrator.v1.RunEvent.queued:type_name -> weft.orchestrator.v1.RunQueued
-	49, // 20: weft.orchestrator.v1.StepCompleted.timing:type_name -> weft.orchestrator.v1.StepTiming
-	46, // 21: weft.orchestrator.v1.StepCompleted.detail:type_name -> google.protobuf.Any
-	50, // 22: weft.orchestrator.v1.RunInterrupted.questions:type_name -> weft.common.v1.Question
-	44, // 23: weft.orchestrator.v1.RunInterrupted.expire_time:type_name -> google.protobuf.Timestamp
-	47, // 24: weft.orchestrator.v1.RunInterrupted.pause:type_name -> weft.orchestrator.v1.Pause
-	45, // 25: weft.orchestrator.v1.RunEnded.report:type_name -> weft.orchestrator.v1.RunReport
-	44, // 26: weft.orchestrator.v1.RunDelayed.retry_time:type_name -> google.protobuf.Timestamp
-	43, // 27: weft.orchestrator.v1.RunReturned.status:type_name -> weft.orchestrator.v1.RunReport.Status
-	46, // 28: weft.orchestrator.v1.StartRunRequest.input:type_name -> google.protobuf.Any
-	42, // 29: weft.orchestrator.v1.StartRunRequest.labels:type_name -> weft.orchestrator.v1.StartRunRequest.LabelsEntry
-	1,  // 30: weft.orchestrator.v1.StartRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	1,  // 31: weft.orchestrator.v1.GetRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	43, // 32: weft.orchestrator.v1.ListRunsRequest.status:type_name -> weft.orchestrator.v1.RunReport.Status
-	44, // 33: weft.orchestrator.v1.ListRunsRequest.since:type_name -> google.protobuf.Timestamp
-	44, // 34: weft.orchestrator.v1.ListRunsRequest.until:type_name -> google.protobuf.Timestamp
-	1,  // 35: weft.orchestrator.v1.ListRunsResponse.runs:type_name -> weft.orchestrator.v1.Run
-	2,  // 36: weft.orchestrator.v1.WatchRunResponse.event:type_name -> weft.orchestrator.v1.RunEvent
-	23, // 37: weft.orchestrator.v1.AnswerRunRequest.answers:type_name -> weft.orchestrator.v1.QuestionAnswer
-	46, // 38: weft.orchestrator.v1.AnswerRunRequest.payload:type_name -> google.protobuf.Any
-	1,  // 39: weft.orchestrator.v1.AnswerRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	51, // 40: weft.orchestrator.v1.ListPausesRequest.kind:type_name -> weft.common.v1.PauseKind
-	0,  // 41: weft.orchestrator.v1.ListPausesRequest.order:type_name -> weft.orchestrator.v1.ListPausesRequest.Order
-	47, // 42: weft.orchestrator.v1.ListPausesResponse.pauses:type_name -> weft.orchestrator.v1.Pause
-	28, // 43: weft.orchestrator.v1.WatchPausesResponse.event:type_name -> weft.orchestrator.v1.PausesEvent
-	44, // 44: weft.orchestrator.v1.PausesEvent.time:type_name -> google.protobuf.Timestamp
-	47, // 45: weft.orchestrator.v1.PausesEvent.opened:type_name -> weft.orchestrator.v1.Pause
-	52, // 46: weft.orchestrator.v1.PausesEvent.closed:type_name -> weft.orchestrator.v1.PauseClosed
-	53, // 47: weft.orchestrator.v1.PausesEvent.caught_up:type_name -> weft.orchestrator.v1.PausesCaughtUp
-	54, // 48: weft.orchestrator.v1.PausesEvent.missed:type_name -> weft.orchestrator.v1.PausesMissed
-	1,  // 49: weft.orchestrator.v1.CancelRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	1,  // 50: weft.orchestrator.v1.RetryRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	44, // 51: weft.orchestrator.v1.RetryRunsRequest.since:type_name -> google.protobuf.Timestamp
-	36, // 52: weft.orchestrator.v1.ForkRunRequest.changes:type_name -> weft.orchestrator.v1.RunChange
-	1,  // 53: weft.orchestrator.v1.ForkRunResponse.run:type_name -> weft.orchestrator.v1.Run
-	40, // 54: weft.orchestrator.v1.VerifyRunsResponse.lost:type_name -> weft.orchestrator.v1.LostRun
-	14, // 55: weft.orchestrator.v1.RunsService.StartRun:input_type -> weft.orchestrator.v1.StartRunRequest
-	55, // 56: weft.orchestrator.v1.RunsService.ListGraphs:input_type -> weft.orchestrator.v1.ListGraphsRequest
-	56, // 57: weft.orchestrator.v1.RunsService.GetBudget:input_type -> weft.orchestrator.v1.GetBudgetRequest
-	16, // 58: weft.orchestrator.v1.RunsService.GetRun:input_type -> weft.orchestrator.v1.GetRunRequest
-	18, // 59: weft.orchestrator.v1.RunsService.ListRuns:input_type -> weft.orchestrator.v1.ListRunsRequest
-	20, // 60: weft.orchestrator.v1.RunsService.WatchRun:input_type -> weft.orchestrator.v1.WatchRunRequest
-	57, // 61: weft.orchestrator.v1.RunsService.WatchRuns:input_type -> weft.orchestrator.v1.WatchRunsRequest
-	22, // 62: weft.orchestrator.v1.RunsService.AnswerRun:input_type -> weft.orchestrator.v1.AnswerRunRequest
-	25, // 63: weft.orchestrator.v1.RunsService.ListPauses:input_type -> weft.orchestrator.v1.ListPausesRequest
-	58, // 64: weft.orchestrator.v1.RunsService.WatchPauses:input_type -> weft.orchestrator.v1.WatchPausesRequest
-	29, // 65: weft.orchestrator.v1.RunsService.CancelRun:input_type -> weft.orchestrator.v1.CancelRunRequest
-	31, // 66: weft.orchestrator.v1.RunsService.RetryRun:input_type -> weft.orchestrator.v1.RetryRunRequest
-	33, // 67: weft.orchestrator.v1.RunsService.RetryRuns:input_type -> weft.orchestrator.v1.RetryRunsRequest
-	35, // 68: weft.orchestrator.v1.RunsService.ForkRun:input_type -> weft.orchestrator.v1.ForkRunRequest
-	38, // 69: weft.orchestrator.v1.RunsService.VerifyRuns:input_type -> weft.orchestrator.v1.VerifyRunsRequest
-	15, // 70: weft.orchestrator.v1.RunsService.StartRun:output_type -> weft.orchestrator.v1.StartRunResponse
-	59, // 71: weft.orchestrator.v1.RunsService.ListGraphs:output_type -> weft.orchestrator.v1.ListGraphsResponse
-	60, // 72: weft.orchestrator.v1.RunsService.GetBudget:output_type -> weft.orchestrator.v1.GetBudgetResponse
-	17, // 73: weft.orchestrator.v1.RunsService.GetRun:output_type -> weft.orchestrator.v1.GetRunResponse
-	19, // 74: weft.orchestrator.v1.RunsService.ListRuns:output_type -> weft.orchestrator.v1.ListRunsResponse
-	21, // 75: weft.orchestrator.v1.RunsService.WatchRun:output_type -> weft.orchestrator.v1.WatchRunResponse
-	61, // 76: weft.orchestrator.v1.RunsService.WatchRuns:output_type -> weft.orchestrator.v1.WatchRunsResponse
-	24, // 77: weft.orchestrator.v1.RunsService.AnswerRun:output_type -> weft.orchestrator.v1.AnswerRunResponse
-	26, // 78: weft.orchestrator.v1.RunsService.ListPauses:output_type -> weft.orchestrator.v1.ListPausesResponse
-	27, // 79: weft.orchestrator.v1.RunsService.WatchPauses:output_type -> weft.orchestrator.v1.WatchPausesResponse
-	30, // 80: weft.orchestrator.v1.RunsService.CancelRun:output_type -> weft.orchestrator.v1.CancelRunResponse
-	32, // 81: weft.orchestrator.v1.RunsService.RetryRun:output_type -> weft.orchestrator.v1.RetryRunResponse
-	34, // 82: weft.orchestrator.v1.RunsService.RetryRuns:output_type -> weft.orchestrator.v1.RetryRunsResponse
-	37, // 83: weft.orchestrator.v1.RunsService.ForkRun:output_type -> weft.orchestrator.v1.ForkRunResponse
-	39, // 84: weft.orchestrator.v1.RunsService.VerifyRuns:output_type -> weft.orchestrator.v1.VerifyRunsResponse
-	70, // [70:85] is the sub-list for method output_type
-	55, // [55:70] is the sub-list for method input_type
-	55, // [55:55] is the sub-list for extension type_name
-	55, // [55:55] is the sub-list for extension extendee
-	0,  // [0:55] is the sub-list for field type_name
+	9,  // 20: weft.orchestrator.v1.RunEvent.signalled:type_name -> weft.orchestrator.v1.RunSignalled
+	54, // 21: weft.orchestrator.v1.StepCompleted.timing:type_name -> weft.orchestrator.v1.StepTiming
+	51, // 22: weft.orchestrator.v1.StepCompleted.detail:type_name -> google.protobuf.Any
+	55, // 23: weft.orchestrator.v1.RunInterrupted.questions:type_name -> weft.common.v1.Question
+	49, // 24: weft.orchestrator.v1.RunInterrupted.expire_time:type_name -> google.protobuf.Timestamp
+	52, // 25: weft.orchestrator.v1.RunInterrupted.pause:type_name -> weft.orchestrator.v1.Pause
+	51, // 26: weft.orchestrator.v1.RunSignalled.input:type_name -> google.protobuf.Any
+	50, // 27: weft.orchestrator.v1.RunEnded.report:type_name -> weft.orchestrator.v1.RunReport
+	49, // 28: weft.orchestrator.v1.RunDelayed.retry_time:type_name -> google.protobuf.Timestamp
+	48, // 29: weft.orchestrator.v1.RunReturned.status:type_name -> weft.orchestrator.v1.RunReport.Status
+	51, // 30: weft.orchestrator.v1.StartRunRequest.input:type_name -> google.protobuf.Any
+	47, // 31: weft.orchestrator.v1.StartRunRequest.labels:type_name -> weft.orchestrator.v1.StartRunRequest.LabelsEntry
+	1,  // 32: weft.orchestrator.v1.StartRunResponse.run:type_name -> weft.orchestrator.v1.Run
+	1,  // 33: weft.orchestrator.v1.GetRunResponse.run:type_name -> weft.orchestrator.v1.Run
+	48, // 34: weft.orchestrator.v1.ListRunsRequest.status:type_name -> weft.orchestrator.v1.RunReport.Status
+	49, // 35: weft.orchestrator.v1.ListRunsRequest.since:type_name -> google.protobuf.Timestamp
+	49, // 36: weft.orchestrator.v1.ListRunsRequest.until:type_name -> google.protobuf.Timestamp
+	1,  // 37: weft.orchestrator.v1.ListRunsResponse.runs:type_name -> weft.orchestrator.v1.Run
+	2,  // 38: weft.orchestrator.v1.WatchRunResponse.event:type_name -> weft.orchestrator.v1.RunEvent
+	24, // 39: weft.orchestrator.v1.AnswerRunRequest.answers:type_name -> weft.orchestrator.v1.QuestionAnswer
+	51, // 40: weft.orchestrator.v1.AnswerRunRequest.payload:type_name -> google.protobuf.Any
+	1,  // 41: weft.orchestrator.v1.AnswerRunResponse.run:type_name -> weft.orchestrator.v1.Run
+	51, // 42: weft.orchestrator.v1.SendSignalRequest.input:type_name -> google.protobuf.Any
+	51, // 43: weft.orchestrator.v1.QueryRunRequest.input:type_name -> google.protobuf.Any
+	51, // 44: weft.orchestrator.v1.QueryRunResponse.output:type_name -> google.protobuf.Any
+	56, // 45: weft.orchestrator.v1.ListPausesRequest.kind:type_name -> weft.common.v1.PauseKind
+	0,  // 46: weft.orchestrator.v1.ListPausesRequest.order:type_name -> weft.orchestrator.v1.ListPausesRequest.Order
+	52, // 47: weft.orchestrator.v1.ListPausesResponse.pauses:type_name -> weft.orchestrator.v1.Pause
+	33, // 48: weft.orchestrator.v1.WatchPausesResponse.event:type_name -> weft.orchestrator.v1.PausesEvent
+	49, // 49: weft.orchestrator.v1.PausesEvent.time:type_name -> google.protobuf.Timestamp
+	52, // 50: weft.orchestrator.v1.PausesEvent.opened:type_name -> weft.orchestrator.v1.Pause
+	57, // 51: weft.orchestrator.v1.PausesEvent.closed:type_name -> weft.orchestrator.v1.PauseClosed
+	58, // 52: weft.orchestrator.v1.PausesEvent.caught_up:type_name -> weft.orchestrator.v1.PausesCaughtUp
+	59, // 53: weft.orchestrator.v1.PausesEvent.missed:type_name -> weft.orchestrator.v1.PausesMissed
+	1,  // 54: weft.orchestrator.v1.CancelRunResponse.run:type_name -> weft.orchestrator.v1.Run
+	1,  // 55: weft.orchestrator.v1.RetryRunResponse.run:type_name -> weft.orchestrator.v1.Run
+	49, // 56: weft.orchestrator.v1.RetryRunsRequest.since:type_name -> google.protobuf.Timestamp
+	41, // 57: weft.orchestrator.v1.ForkRunRequest.changes:type_name -> weft.orchestrator.v1.RunChange
+	1,  // 58: weft.orchestrator.v1.ForkRunResponse.run:type_name -> weft.orchestrator.v1.Run
+	45, // 59: weft.orchestrator.v1.VerifyRunsResponse.lost:type_name -> weft.orchestrator.v1.LostRun
+	15, // 60: weft.orchestrator.v1.RunsService.StartRun:input_type -> weft.orchestrator.v1.StartRunRequest
+	60, // 61: weft.orchestrator.v1.RunsService.ListGraphs:input_type -> weft.orchestrator.v1.ListGraphsRequest
+	61, // 62: weft.orchestrator.v1.RunsService.GetBudget:input_type -> weft.orchestrator.v1.GetBudgetRequest
+	17, // 63: weft.orchestrator.v1.RunsService.GetRun:input_type -> weft.orchestrator.v1.GetRunRequest
+	19, // 64: weft.orchestrator.v1.RunsService.ListRuns:input_type -> weft.orchestrator.v1.ListRunsRequest
+	21, // 65: weft.orchestrator.v1.RunsService.WatchRun:input_type -> weft.orchestrator.v1.WatchRunRequest
+	62, // 66: weft.orchestrator.v1.RunsService.WatchRuns:input_type -> weft.orchestrator.v1.WatchRunsRequest
+	26, // 67: weft.orchestrator.v1.RunsService.SendSignal:input_type -> weft.orchestrator.v1.SendSignalRequest
+	28, // 68: weft.orchestrator.v1.RunsService.QueryRun:input_type -> weft.orchestrator.v1.QueryRunRequest
+	23, // 69: weft.orchestrator.v1.RunsService.AnswerRun:input_type -> weft.orchestrator.v1.AnswerRunRequest
+	30, // 70: weft.orchestrator.v1.RunsService.ListPauses:input_type -> weft.orchestrator.v1.ListPausesRequest
+	63, // 71: weft.orchestrator.v1.RunsService.WatchPauses:input_type -> weft.orchestrator.v1.WatchPausesRequest
+	34, // 72: weft.orchestrator.v1.RunsService.CancelRun:input_type -> weft.orchestrator.v1.CancelRunRequest
+	36, // 73: weft.orchestrator.v1.RunsService.RetryRun:input_type -> weft.orchestrator.v1.RetryRunRequest
+	38, // 74: weft.orchestrator.v1.RunsService.RetryRuns:input_type -> weft.orchestrator.v1.RetryRunsRequest
+	40, // 75: weft.orchestrator.v1.RunsService.ForkRun:input_type -> weft.orchestrator.v1.ForkRunRequest
+	43, // 76: weft.orchestrator.v1.RunsService.VerifyRuns:input_type -> weft.orchestrator.v1.VerifyRunsRequest
+	16, // 77: weft.orchestrator.v1.RunsService.StartRun:output_type -> weft.orchestrator.v1.StartRunResponse
+	64, // 78: weft.orchestrator.v1.RunsService.ListGraphs:output_type -> weft.orchestrator.v1.ListGraphsResponse
+	65, // 79: weft.orchestrator.v1.RunsService.GetBudget:output_type -> weft.orchestrator.v1.GetBudgetResponse
+	18, // 80: weft.orchestrator.v1.RunsService.GetRun:output_type -> weft.orchestrator.v1.GetRunResponse
+	20, // 81: weft.orchestrator.v1.RunsService.ListRuns:output_type -> weft.orchestrator.v1.ListRunsResponse
+	22, // 82: weft.orchestrator.v1.RunsService.WatchRun:output_type -> weft.orchestrator.v1.WatchRunResponse
+	66, // 83: weft.orchestrator.v1.RunsService.WatchRuns:output_type -> weft.orchestrator.v1.WatchRunsResponse
+	27, // 84: weft.orchestrator.v1.RunsService.SendSignal:output_type -> weft.orchestrator.v1.SendSignalResponse
+	29, // 85: weft.orchestrator.v1.RunsService.QueryRun:output_type -> weft.orchestrator.v1.QueryRunResponse
+	25, // 86: weft.orchestrator.v1.RunsService.AnswerRun:output_type -> weft.orchestrator.v1.AnswerRunResponse
+	31, // 87: weft.orchestrator.v1.RunsService.ListPauses:output_type -> weft.orchestrator.v1.ListPausesResponse
+	32, // 88: weft.orchestrator.v1.RunsService.WatchPauses:output_type -> weft.orchestrator.v1.WatchPausesResponse
+	35, // 89: weft.orchestrator.v1.RunsService.CancelRun:output_type -> weft.orchestrator.v1.CancelRunResponse
+	37, // 90: weft.orchestrator.v1.RunsService.RetryRun:output_type -> weft.orchestrator.v1.RetryRunResponse
+	39, // 91: weft.orchestrator.v1.RunsService.RetryRuns:output_type -> weft.orchestrator.v1.RetryRunsResponse
+	42, // 92: weft.orchestrator.v1.RunsService.ForkRun:output_type -> weft.orchestrator.v1.ForkRunResponse
+	44, // 93: weft.orchestrator.v1.RunsService.VerifyRuns:output_type -> weft.orchestrator.v1.VerifyRunsResponse
+	77, // [77:94] is the sub-list for method output_type
+	60, // [60:77] is the sub-list for method input_type
+	60, // [60:60] is the sub-list for extension type_name
+	60, // [60:60] is the sub-list for extension extendee
+	0,  // [0:60] is the sub-list for field type_name
 }
 
 func init() { file_weft_orchestrator_v1_run_proto_init() }
@@ -3484,8 +3842,9 @@ func file_weft_orchestrator_v1_run_proto_init() {
 		(*RunEvent_Called)(nil),
 		(*RunEvent_Returned)(nil),
 		(*RunEvent_Queued)(nil),
+		(*RunEvent_Signalled)(nil),
 	}
-	file_weft_orchestrator_v1_run_proto_msgTypes[27].OneofWrappers = []any{
+	file_weft_orchestrator_v1_run_proto_msgTypes[32].OneofWrappers = []any{
 		(*PausesEvent_Opened)(nil),
 		(*PausesEvent_Closed)(nil),
 		(*PausesEvent_CaughtUp)(nil),
@@ -3497,7 +3856,7 @@ func file_weft_orchestrator_v1_run_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_orchestrator_v1_run_proto_rawDesc), len(file_weft_orchestrator_v1_run_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   42,
+			NumMessages:   47,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

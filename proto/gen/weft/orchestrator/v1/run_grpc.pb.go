@@ -26,6 +26,8 @@ const (
 	RunsService_ListRuns_FullMethodName    = "/weft.orchestrator.v1.RunsService/ListRuns"
 	RunsService_WatchRun_FullMethodName    = "/weft.orchestrator.v1.RunsService/WatchRun"
 	RunsService_WatchRuns_FullMethodName   = "/weft.orchestrator.v1.RunsService/WatchRuns"
+	RunsService_SendSignal_FullMethodName  = "/weft.orchestrator.v1.RunsService/SendSignal"
+	RunsService_QueryRun_FullMethodName    = "/weft.orchestrator.v1.RunsService/QueryRun"
 	RunsService_AnswerRun_FullMethodName   = "/weft.orchestrator.v1.RunsService/AnswerRun"
 	RunsService_ListPauses_FullMethodName  = "/weft.orchestrator.v1.RunsService/ListPauses"
 	RunsService_WatchPauses_FullMethodName = "/weft.orchestrator.v1.RunsService/WatchPauses"
@@ -78,6 +80,31 @@ type RunsServiceClient interface {
 	// Errors: INVALID_ARGUMENT for a sequence that the log has not come to, as after it was
 	// put back from a backup; begin anew with 0 then.
 	WatchRuns(ctx context.Context, in *WatchRunsRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[WatchRunsResponse], error)
+	// Sends a run a signal that its graph declares: the run's data changes, and the next step
+	// sees it. ListGraphs tells the signals of a graph and their types. A signal moves no
+	// branch by itself; a wait that the graph lets a signal end goes on. The signal is on
+	// disk when this returns, and is taken once, whatever dies meanwhile. A step that is at
+	// work goes on with what it began with. A run's children are not told; a fork takes the
+	// signals over up to where it forks.
+	//
+	// A run takes 1,000 signals until it gets on (a step is completed, or a wait is over).
+	//
+	// Errors: NOT_FOUND for an unknown run, and for a signal that its graph does not have
+	// (SIGNAL_UNKNOWN; the message lists those that it has); INVALID_ARGUMENT for an input of
+	// another type and for one of more than 16 KiB; FAILED_PRECONDITION if the run has ended
+	// (RUN_ENDED), and if it does not take the signal as it stands (SIGNAL_REFUSED);
+	// RESOURCE_EXHAUSTED if it has been sent too many (TOO_MANY_SIGNALS); ALREADY_EXISTS if
+	// request_id was used for another signal to it.
+	SendSignal(ctx context.Context, in *SendSignalRequest, opts ...grpc.CallOption) (*SendSignalResponse, error)
+	// Asks a run a query that its graph declares, under way or ended. It is answered from the
+	// run's log: no step runs, no model is asked, nothing is written. ListGraphs tells the
+	// queries of a graph and their types.
+	//
+	// Errors: NOT_FOUND for an unknown run, and for a query that its graph does not have
+	// (QUERY_UNKNOWN; the message lists those that it has); INVALID_ARGUMENT for an input of
+	// another type, one that the query does not take, and one of more than 16 KiB;
+	// FAILED_PRECONDITION if the server does not have the run's graph.
+	QueryRun(ctx context.Context, in *QueryRunRequest, opts ...grpc.CallOption) (*QueryRunResponse, error)
 	// Answers a pause of a run: with an option, words, a message, or a decline, as the
 	// pause takes them. The answer is on disk when this returns. Sending the same answer
 	// again changes nothing; a different one is refused with ANSWER_CONFLICT, even if both
@@ -235,6 +262,26 @@ func (c *runsServiceClient) WatchRuns(ctx context.Context, in *WatchRunsRequest,
 // This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
 type RunsService_WatchRunsClient = grpc.ServerStreamingClient[WatchRunsResponse]
 
+func (c *runsServiceClient) SendSignal(ctx context.Context, in *SendSignalRequest, opts ...grpc.CallOption) (*SendSignalResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(SendSignalResponse)
+	err := c.cc.Invoke(ctx, RunsService_SendSignal_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *runsServiceClient) QueryRun(ctx context.Context, in *QueryRunRequest, opts ...grpc.CallOption) (*QueryRunResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(QueryRunResponse)
+	err := c.cc.Invoke(ctx, RunsService_QueryRun_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *runsServiceClient) AnswerRun(ctx context.Context, in *AnswerRunRequest, opts ...grpc.CallOption) (*AnswerRunResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(AnswerRunResponse)
@@ -366,6 +413,31 @@ type RunsServiceServer interface {
 	// Errors: INVALID_ARGUMENT for a sequence that the log has not come to, as after it was
 	// put back from a backup; begin anew with 0 then.
 	WatchRuns(*WatchRunsRequest, grpc.ServerStreamingServer[WatchRunsResponse]) error
+	// Sends a run a signal that its graph declares: the run's data changes, and the next step
+	// sees it. ListGraphs tells the signals of a graph and their types. A signal moves no
+	// branch by itself; a wait that the graph lets a signal end goes on. The signal is on
+	// disk when this returns, and is taken once, whatever dies meanwhile. A step that is at
+	// work goes on with what it began with. A run's children are not told; a fork takes the
+	// signals over up to where it forks.
+	//
+	// A run takes 1,000 signals until it gets on (a step is completed, or a wait is over).
+	//
+	// Errors: NOT_FOUND for an unknown run, and for a signal that its graph does not have
+	// (SIGNAL_UNKNOWN; the message lists those that it has); INVALID_ARGUMENT for an input of
+	// another type and for one of more than 16 KiB; FAILED_PRECONDITION if the run has ended
+	// (RUN_ENDED), and if it does not take the signal as it stands (SIGNAL_REFUSED);
+	// RESOURCE_EXHAUSTED if it has been sent too many (TOO_MANY_SIGNALS); ALREADY_EXISTS if
+	// request_id was used for another signal to it.
+	SendSignal(context.Context, *SendSignalRequest) (*SendSignalResponse, error)
+	// Asks a run a query that its graph declares, under way or ended. It is answered from the
+	// run's log: no step runs, no model is asked, nothing is written. ListGraphs tells the
+	// queries of a graph and their types.
+	//
+	// Errors: NOT_FOUND for an unknown run, and for a query that its graph does not have
+	// (QUERY_UNKNOWN; the message lists those that it has); INVALID_ARGUMENT for an input of
+	// another type, one that the query does not take, and one of more than 16 KiB;
+	// FAILED_PRECONDITION if the server does not have the run's graph.
+	QueryRun(context.Context, *QueryRunRequest) (*QueryRunResponse, error)
 	// Answers a pause of a run: with an option, words, a message, or a decline, as the
 	// pause takes them. The answer is on disk when this returns. Sending the same answer
 	// again changes nothing; a different one is refused with ANSWER_CONFLICT, even if both
@@ -455,6 +527,12 @@ func (UnimplementedRunsServiceServer) WatchRun(*WatchRunRequest, grpc.ServerStre
 }
 func (UnimplementedRunsServiceServer) WatchRuns(*WatchRunsRequest, grpc.ServerStreamingServer[WatchRunsResponse]) error {
 	return status.Error(codes.Unimplemented, "method WatchRuns not implemented")
+}
+func (UnimplementedRunsServiceServer) SendSignal(context.Context, *SendSignalRequest) (*SendSignalResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method SendSignal not implemented")
+}
+func (UnimplementedRunsServiceServer) QueryRun(context.Context, *QueryRunRequest) (*QueryRunResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method QueryRun not implemented")
 }
 func (UnimplementedRunsServiceServer) AnswerRun(context.Context, *AnswerRunRequest) (*AnswerRunResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method AnswerRun not implemented")
@@ -612,6 +690,42 @@ func _RunsService_WatchRuns_Handler(srv interface{}, stream grpc.ServerStream) e
 
 // This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
 type RunsService_WatchRunsServer = grpc.ServerStreamingServer[WatchRunsResponse]
+
+func _RunsService_SendSignal_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(SendSignalRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(RunsServiceServer).SendSignal(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: RunsService_SendSignal_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(RunsServiceServer).SendSignal(ctx, req.(*SendSignalRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _RunsService_QueryRun_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(QueryRunRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(RunsServiceServer).QueryRun(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: RunsService_QueryRun_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(RunsServiceServer).QueryRun(ctx, req.(*QueryRunRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
 
 func _RunsService_AnswerRun_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(AnswerRunRequest)
@@ -776,6 +890,14 @@ var RunsService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ListRuns",
 			Handler:    _RunsService_ListRuns_Handler,
+		},
+		{
+			MethodName: "SendSignal",
+			Handler:    _RunsService_SendSignal_Handler,
+		},
+		{
+			MethodName: "QueryRun",
+			Handler:    _RunsService_QueryRun_Handler,
 		},
 		{
 			MethodName: "AnswerRun",

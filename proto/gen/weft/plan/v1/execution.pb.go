@@ -1374,6 +1374,79 @@ func (x *ExecutionResult) GetReason() string {
 	return ""
 }
 
+// How far an execution is: the answer to the query "progress" of the graph "execute".
+type ExecutionProgress struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What came of the steps that are over, in their order.
+	Steps []*StepResult `protobuf:"bytes,1,rep,name=steps,proto3" json:"steps,omitempty"`
+	// The step whose turn it is. Empty if all are over, or the execution has ended.
+	StepId string `protobuf:"bytes,2,opt,name=step_id,json=stepId,proto3" json:"step_id,omitempty"`
+	// The steps that come after it, in their order.
+	LeftStepIds []string `protobuf:"bytes,3,rep,name=left_step_ids,json=leftStepIds,proto3" json:"left_step_ids,omitempty"`
+	// True: someone has had it held, and no further step begins.
+	Held          bool `protobuf:"varint,4,opt,name=held,proto3" json:"held,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ExecutionProgress) Reset() {
+	*x = ExecutionProgress{}
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[15]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ExecutionProgress) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ExecutionProgress) ProtoMessage() {}
+
+func (x *ExecutionProgress) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_plan_v1_execution_proto_msgTypes[15]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ExecutionProgress.ProtoReflect.Descriptor instead.
+func (*ExecutionProgress) Descriptor() ([]byte, []int) {
+	return file_weft_plan_v1_execution_proto_rawDescGZIP(), []int{15}
+}
+
+func (x *ExecutionProgress) GetSteps() []*StepResult {
+	if x != nil {
+		return x.Steps
+	}
+	return nil
+}
+
+func (x *ExecutionProgress) GetStepId() string {
+	if x != nil {
+		return x.StepId
+	}
+	return ""
+}
+
+func (x *ExecutionProgress) GetLeftStepIds() []string {
+	if x != nil {
+		return x.LeftStepIds
+	}
+	return nil
+}
+
+func (x *ExecutionProgress) GetHeld() bool {
+	if x != nil {
+		return x.Held
+	}
+	return false
+}
+
 var File_weft_plan_v1_execution_proto protoreflect.FileDescriptor
 
 const file_weft_plan_v1_execution_proto_rawDesc = "" +
@@ -1491,7 +1564,12 @@ const file_weft_plan_v1_execution_proto_rawDesc = "" +
 	"\x13OUTCOME_UNSPECIFIED\x10\x00\x12\x10\n" +
 	"\fOUTCOME_DONE\x10\x01\x12\x15\n" +
 	"\x11OUTCOME_ABANDONED\x10\x02\x12\x14\n" +
-	"\x10OUTCOME_OUTDATED\x10\x03B\xad\x01\n" +
+	"\x10OUTCOME_OUTDATED\x10\x03\"\x94\x01\n" +
+	"\x11ExecutionProgress\x12.\n" +
+	"\x05steps\x18\x01 \x03(\v2\x18.weft.plan.v1.StepResultR\x05steps\x12\x17\n" +
+	"\astep_id\x18\x02 \x01(\tR\x06stepId\x12\"\n" +
+	"\rleft_step_ids\x18\x03 \x03(\tR\vleftStepIds\x12\x12\n" +
+	"\x04held\x18\x04 \x01(\bR\x04heldB\xad\x01\n" +
 	"\x10com.weft.plan.v1B\x0eExecutionProtoP\x01Z7github.com/weft-mesh/weft/proto/gen/weft/plan/v1;planv1\xa2\x02\x03WPX\xaa\x02\fWeft.Plan.V1\xca\x02\fWeft\\Plan\\V1\xe2\x02\x18Weft\\Plan\\V1\\GPBMetadata\xea\x02\x0eWeft::Plan::V1b\x06proto3"
 
 var (
@@ -1507,7 +1585,7 @@ func file_weft_plan_v1_execution_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_plan_v1_execution_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_weft_plan_v1_execution_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
+var file_weft_plan_v1_execution_proto_msgTypes = make([]protoimpl.MessageInfo, 16)
 var file_weft_plan_v1_execution_proto_goTypes = []any{
 	(PlanResult_Outcome)(0),       // 0: weft.plan.v1.PlanResult.Outcome
 	(StepResult_Status)(0),        // 1: weft.plan.v1.StepResult.Status
@@ -1527,41 +1605,43 @@ var file_weft_plan_v1_execution_proto_goTypes = []any{
 	(*PreparedCall)(nil),          // 15: weft.plan.v1.PreparedCall
 	(*Verification)(nil),          // 16: weft.plan.v1.Verification
 	(*ExecutionResult)(nil),       // 17: weft.plan.v1.ExecutionResult
-	(v1.ToolEffect)(0),            // 18: weft.common.v1.ToolEffect
-	(*Content)(nil),               // 19: weft.plan.v1.Content
-	(*v1.Provenance)(nil),         // 20: weft.common.v1.Provenance
-	(*timestamppb.Timestamp)(nil), // 21: google.protobuf.Timestamp
-	(*Step)(nil),                  // 22: weft.plan.v1.Step
+	(*ExecutionProgress)(nil),     // 18: weft.plan.v1.ExecutionProgress
+	(v1.ToolEffect)(0),            // 19: weft.common.v1.ToolEffect
+	(*Content)(nil),               // 20: weft.plan.v1.Content
+	(*v1.Provenance)(nil),         // 21: weft.common.v1.Provenance
+	(*timestamppb.Timestamp)(nil), // 22: google.protobuf.Timestamp
+	(*Step)(nil),                  // 23: weft.plan.v1.Step
 }
 var file_weft_plan_v1_execution_proto_depIdxs = []int32{
-	18, // 0: weft.plan.v1.Binding.effect:type_name -> weft.common.v1.ToolEffect
-	19, // 1: weft.plan.v1.Proposal.content:type_name -> weft.plan.v1.Content
-	19, // 2: weft.plan.v1.Drafted.content:type_name -> weft.plan.v1.Content
-	20, // 3: weft.plan.v1.Drafted.provenance:type_name -> weft.common.v1.Provenance
+	19, // 0: weft.plan.v1.Binding.effect:type_name -> weft.common.v1.ToolEffect
+	20, // 1: weft.plan.v1.Proposal.content:type_name -> weft.plan.v1.Content
+	20, // 2: weft.plan.v1.Drafted.content:type_name -> weft.plan.v1.Content
+	21, // 3: weft.plan.v1.Drafted.provenance:type_name -> weft.common.v1.Provenance
 	3,  // 4: weft.plan.v1.Checked.bindings:type_name -> weft.plan.v1.Binding
 	6,  // 5: weft.plan.v1.Checked.problems:type_name -> weft.plan.v1.Problem
 	0,  // 6: weft.plan.v1.PlanResult.outcome:type_name -> weft.plan.v1.PlanResult.Outcome
 	13, // 7: weft.plan.v1.PlanResult.steps:type_name -> weft.plan.v1.StepResult
-	19, // 8: weft.plan.v1.PlanApproval.content:type_name -> weft.plan.v1.Content
+	20, // 8: weft.plan.v1.PlanApproval.content:type_name -> weft.plan.v1.Content
 	3,  // 9: weft.plan.v1.PlanApproval.bindings:type_name -> weft.plan.v1.Binding
-	21, // 10: weft.plan.v1.Approval.time:type_name -> google.protobuf.Timestamp
-	22, // 11: weft.plan.v1.StepApproval.step:type_name -> weft.plan.v1.Step
+	22, // 10: weft.plan.v1.Approval.time:type_name -> google.protobuf.Timestamp
+	23, // 11: weft.plan.v1.StepApproval.step:type_name -> weft.plan.v1.Step
 	3,  // 12: weft.plan.v1.StepApproval.binding:type_name -> weft.plan.v1.Binding
 	10, // 13: weft.plan.v1.StepApproval.approvals:type_name -> weft.plan.v1.Approval
-	19, // 14: weft.plan.v1.Execution.content:type_name -> weft.plan.v1.Content
+	20, // 14: weft.plan.v1.Execution.content:type_name -> weft.plan.v1.Content
 	3,  // 15: weft.plan.v1.Execution.bindings:type_name -> weft.plan.v1.Binding
 	13, // 16: weft.plan.v1.Execution.done:type_name -> weft.plan.v1.StepResult
 	1,  // 17: weft.plan.v1.StepResult.status:type_name -> weft.plan.v1.StepResult.Status
-	21, // 18: weft.plan.v1.StepResult.call_time:type_name -> google.protobuf.Timestamp
-	22, // 19: weft.plan.v1.PreparedCall.step:type_name -> weft.plan.v1.Step
+	22, // 18: weft.plan.v1.StepResult.call_time:type_name -> google.protobuf.Timestamp
+	23, // 19: weft.plan.v1.PreparedCall.step:type_name -> weft.plan.v1.Step
 	16, // 20: weft.plan.v1.PreparedCall.verification:type_name -> weft.plan.v1.Verification
 	2,  // 21: weft.plan.v1.ExecutionResult.outcome:type_name -> weft.plan.v1.ExecutionResult.Outcome
 	13, // 22: weft.plan.v1.ExecutionResult.steps:type_name -> weft.plan.v1.StepResult
-	23, // [23:23] is the sub-list for method output_type
-	23, // [23:23] is the sub-list for method input_type
-	23, // [23:23] is the sub-list for extension type_name
-	23, // [23:23] is the sub-list for extension extendee
-	0,  // [0:23] is the sub-list for field type_name
+	13, // 23: weft.plan.v1.ExecutionProgress.steps:type_name -> weft.plan.v1.StepResult
+	24, // [24:24] is the sub-list for method output_type
+	24, // [24:24] is the sub-list for method input_type
+	24, // [24:24] is the sub-list for extension type_name
+	24, // [24:24] is the sub-list for extension extendee
+	0,  // [0:24] is the sub-list for field type_name
 }
 
 func init() { file_weft_plan_v1_execution_proto_init() }
@@ -1576,7 +1656,7 @@ func file_weft_plan_v1_execution_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_plan_v1_execution_proto_rawDesc), len(file_weft_plan_v1_execution_proto_rawDesc)),
 			NumEnums:      3,
-			NumMessages:   15,
+			NumMessages:   16,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

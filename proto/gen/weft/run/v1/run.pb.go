@@ -84,7 +84,7 @@ func (x Released_Reason) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Released_Reason.Descriptor instead.
 func (Released_Reason) EnumDescriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{18, 0}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{19, 0}
 }
 
 // One message of a run's log: one or more events, kept together or not at all.
@@ -163,6 +163,7 @@ type Event struct {
 	//	*Event_ChildEnded
 	//	*Event_TimerStarted
 	//	*Event_TimerFired
+	//	*Event_Signalled
 	Kind          isEvent_Kind `protobuf_oneof:"kind"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -354,6 +355,15 @@ func (x *Event) GetTimerFired() *TimerFired {
 	return nil
 }
 
+func (x *Event) GetSignalled() *Signalled {
+	if x != nil {
+		if x, ok := x.Kind.(*Event_Signalled); ok {
+			return x.Signalled
+		}
+	}
+	return nil
+}
+
 type isEvent_Kind interface {
 	isEvent_Kind()
 }
@@ -433,6 +443,11 @@ type Event_TimerFired struct {
 	TimerFired *TimerFired `protobuf:"bytes,24,opt,name=timer_fired,json=timerFired,proto3,oneof"`
 }
 
+type Event_Signalled struct {
+	// Someone has sent the run a signal.
+	Signalled *Signalled `protobuf:"bytes,25,opt,name=signalled,proto3,oneof"`
+}
+
 func (*Event_Started) isEvent_Kind() {}
 
 func (*Event_StepStarted) isEvent_Kind() {}
@@ -462,6 +477,8 @@ func (*Event_ChildEnded) isEvent_Kind() {}
 func (*Event_TimerStarted) isEvent_Kind() {}
 
 func (*Event_TimerFired) isEvent_Kind() {}
+
+func (*Event_Signalled) isEvent_Kind() {}
 
 // The run began.
 type Started struct {
@@ -1301,6 +1318,89 @@ func (x *Answered) GetPrincipal() *Principal {
 	return nil
 }
 
+// Someone has sent the run a signal. Its place among the events is when the run took it.
+type Signalled struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Which of the graph's signals.
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// What was sent, of the type of the signal. Absent if nothing was: an empty message of
+	// that type, if it has one.
+	Payload *anypb.Any `protobuf:"bytes,2,opt,name=payload,proto3" json:"payload,omitempty"`
+	// Who sent it.
+	User string `protobuf:"bytes,3,opt,name=user,proto3" json:"user,omitempty"`
+	// Who sent it, and with which credential.
+	Principal *Principal `protobuf:"bytes,4,opt,name=principal,proto3" json:"principal,omitempty"`
+	// The sender's request id, if it gave one: a run takes a signal once by each.
+	RequestId     string `protobuf:"bytes,5,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Signalled) Reset() {
+	*x = Signalled{}
+	mi := &file_weft_run_v1_run_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Signalled) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Signalled) ProtoMessage() {}
+
+func (x *Signalled) ProtoReflect() protoreflect.Message {
+	mi := &file_weft_run_v1_run_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Signalled.ProtoReflect.Descriptor instead.
+func (*Signalled) Descriptor() ([]byte, []int) {
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *Signalled) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *Signalled) GetPayload() *anypb.Any {
+	if x != nil {
+		return x.Payload
+	}
+	return nil
+}
+
+func (x *Signalled) GetUser() string {
+	if x != nil {
+		return x.User
+	}
+	return ""
+}
+
+func (x *Signalled) GetPrincipal() *Principal {
+	if x != nil {
+		return x.Principal
+	}
+	return nil
+}
+
+func (x *Signalled) GetRequestId() string {
+	if x != nil {
+		return x.RequestId
+	}
+	return ""
+}
+
 // Who has called, and what they have shown, told by what proves nothing. A caller
 // with neither a key nor an issuer has shown the server's own token, or is the
 // server's own process.
@@ -1326,7 +1426,7 @@ type Principal struct {
 
 func (x *Principal) Reset() {
 	*x = Principal{}
-	mi := &file_weft_run_v1_run_proto_msgTypes[10]
+	mi := &file_weft_run_v1_run_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1338,7 +1438,7 @@ func (x *Principal) String() string {
 func (*Principal) ProtoMessage() {}
 
 func (x *Principal) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_run_v1_run_proto_msgTypes[10]
+	mi := &file_weft_run_v1_run_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1351,7 +1451,7 @@ func (x *Principal) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Principal.ProtoReflect.Descriptor instead.
 func (*Principal) Descriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{10}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Principal) GetTenant() string {
@@ -1418,7 +1518,7 @@ type Completed struct {
 
 func (x *Completed) Reset() {
 	*x = Completed{}
-	mi := &file_weft_run_v1_run_proto_msgTypes[11]
+	mi := &file_weft_run_v1_run_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1430,7 +1530,7 @@ func (x *Completed) String() string {
 func (*Completed) ProtoMessage() {}
 
 func (x *Completed) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_run_v1_run_proto_msgTypes[11]
+	mi := &file_weft_run_v1_run_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1443,7 +1543,7 @@ func (x *Completed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Completed.ProtoReflect.Descriptor instead.
 func (*Completed) Descriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{11}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Completed) GetDisposition() string {
@@ -1480,7 +1580,7 @@ type ChildStarted struct {
 
 func (x *ChildStarted) Reset() {
 	*x = ChildStarted{}
-	mi := &file_weft_run_v1_run_proto_msgTypes[12]
+	mi := &file_weft_run_v1_run_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1492,7 +1592,7 @@ func (x *ChildStarted) String() string {
 func (*ChildStarted) ProtoMessage() {}
 
 func (x *ChildStarted) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_run_v1_run_proto_msgTypes[12]
+	mi := &file_weft_run_v1_run_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1505,7 +1605,7 @@ func (x *ChildStarted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ChildStarted.ProtoReflect.Descriptor instead.
 func (*ChildStarted) Descriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{12}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *ChildStarted) GetBranch() int32 {
@@ -1568,7 +1668,7 @@ type ChildEnded struct {
 
 func (x *ChildEnded) Reset() {
 	*x = ChildEnded{}
-	mi := &file_weft_run_v1_run_proto_msgTypes[13]
+	mi := &file_weft_run_v1_run_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1580,7 +1680,7 @@ func (x *ChildEnded) String() string {
 func (*ChildEnded) ProtoMessage() {}
 
 func (x *ChildEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_run_v1_run_proto_msgTypes[13]
+	mi := &file_weft_run_v1_run_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1593,7 +1693,7 @@ func (x *ChildEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ChildEnded.ProtoReflect.Descriptor instead.
 func (*ChildEnded) Descriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{13}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *ChildEnded) GetBranch() int32 {
@@ -1667,7 +1767,7 @@ type TimerStarted struct {
 
 func (x *TimerStarted) Reset() {
 	*x = TimerStarted{}
-	mi := &file_weft_run_v1_run_proto_msgTypes[14]
+	mi := &file_weft_run_v1_run_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1679,7 +1779,7 @@ func (x *TimerStarted) String() string {
 func (*TimerStarted) ProtoMessage() {}
 
 func (x *TimerStarted) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_run_v1_run_proto_msgTypes[14]
+	mi := &file_weft_run_v1_run_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1692,7 +1792,7 @@ func (x *TimerStarted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TimerStarted.ProtoReflect.Descriptor instead.
 func (*TimerStarted) Descriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{14}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *TimerStarted) GetBranch() int32 {
@@ -1731,7 +1831,7 @@ type TimerFired struct {
 
 func (x *TimerFired) Reset() {
 	*x = TimerFired{}
-	mi := &file_weft_run_v1_run_proto_msgTypes[15]
+	mi := &file_weft_run_v1_run_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1743,7 +1843,7 @@ func (x *TimerFired) String() string {
 func (*TimerFired) ProtoMessage() {}
 
 func (x *TimerFired) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_run_v1_run_proto_msgTypes[15]
+	mi := &file_weft_run_v1_run_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1756,7 +1856,7 @@ func (x *TimerFired) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TimerFired.ProtoReflect.Descriptor instead.
 func (*TimerFired) Descriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{15}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *TimerFired) GetBranch() int32 {
@@ -1801,7 +1901,7 @@ type Failed struct {
 
 func (x *Failed) Reset() {
 	*x = Failed{}
-	mi := &file_weft_run_v1_run_proto_msgTypes[16]
+	mi := &file_weft_run_v1_run_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1813,7 +1913,7 @@ func (x *Failed) String() string {
 func (*Failed) ProtoMessage() {}
 
 func (x *Failed) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_run_v1_run_proto_msgTypes[16]
+	mi := &file_weft_run_v1_run_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1826,7 +1926,7 @@ func (x *Failed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Failed.ProtoReflect.Descriptor instead.
 func (*Failed) Descriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{16}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *Failed) GetReason() string {
@@ -1879,7 +1979,7 @@ type Cancelled struct {
 
 func (x *Cancelled) Reset() {
 	*x = Cancelled{}
-	mi := &file_weft_run_v1_run_proto_msgTypes[17]
+	mi := &file_weft_run_v1_run_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1891,7 +1991,7 @@ func (x *Cancelled) String() string {
 func (*Cancelled) ProtoMessage() {}
 
 func (x *Cancelled) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_run_v1_run_proto_msgTypes[17]
+	mi := &file_weft_run_v1_run_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1904,7 +2004,7 @@ func (x *Cancelled) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Cancelled.ProtoReflect.Descriptor instead.
 func (*Cancelled) Descriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{17}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *Cancelled) GetUser() string {
@@ -1960,7 +2060,7 @@ type Released struct {
 
 func (x *Released) Reset() {
 	*x = Released{}
-	mi := &file_weft_run_v1_run_proto_msgTypes[18]
+	mi := &file_weft_run_v1_run_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1972,7 +2072,7 @@ func (x *Released) String() string {
 func (*Released) ProtoMessage() {}
 
 func (x *Released) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_run_v1_run_proto_msgTypes[18]
+	mi := &file_weft_run_v1_run_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1985,7 +2085,7 @@ func (x *Released) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Released.ProtoReflect.Descriptor instead.
 func (*Released) Descriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{18}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *Released) GetReason() Released_Reason {
@@ -2070,7 +2170,7 @@ type TakenOver struct {
 
 func (x *TakenOver) Reset() {
 	*x = TakenOver{}
-	mi := &file_weft_run_v1_run_proto_msgTypes[19]
+	mi := &file_weft_run_v1_run_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2082,7 +2182,7 @@ func (x *TakenOver) String() string {
 func (*TakenOver) ProtoMessage() {}
 
 func (x *TakenOver) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_run_v1_run_proto_msgTypes[19]
+	mi := &file_weft_run_v1_run_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2095,7 +2195,7 @@ func (x *TakenOver) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TakenOver.ProtoReflect.Descriptor instead.
 func (*TakenOver) Descriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{19}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *TakenOver) GetDelivery() int64 {
@@ -2118,7 +2218,7 @@ type Retried struct {
 
 func (x *Retried) Reset() {
 	*x = Retried{}
-	mi := &file_weft_run_v1_run_proto_msgTypes[20]
+	mi := &file_weft_run_v1_run_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2130,7 +2230,7 @@ func (x *Retried) String() string {
 func (*Retried) ProtoMessage() {}
 
 func (x *Retried) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_run_v1_run_proto_msgTypes[20]
+	mi := &file_weft_run_v1_run_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2143,7 +2243,7 @@ func (x *Retried) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Retried.ProtoReflect.Descriptor instead.
 func (*Retried) Descriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{20}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *Retried) GetUser() string {
@@ -2178,7 +2278,7 @@ type Live struct {
 
 func (x *Live) Reset() {
 	*x = Live{}
-	mi := &file_weft_run_v1_run_proto_msgTypes[21]
+	mi := &file_weft_run_v1_run_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2190,7 +2290,7 @@ func (x *Live) String() string {
 func (*Live) ProtoMessage() {}
 
 func (x *Live) ProtoReflect() protoreflect.Message {
-	mi := &file_weft_run_v1_run_proto_msgTypes[21]
+	mi := &file_weft_run_v1_run_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2203,7 +2303,7 @@ func (x *Live) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Live.ProtoReflect.Descriptor instead.
 func (*Live) Descriptor() ([]byte, []int) {
-	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{21}
+	return file_weft_run_v1_run_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *Live) GetRunId() string {
@@ -2263,7 +2363,7 @@ const file_weft_run_v1_run_proto_rawDesc = "" +
 	"\n" +
 	"\x15weft/run/v1/run.proto\x12\vweft.run.v1\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cweft/common/v1/context.proto\x1a\x1aweft/common/v1/pause.proto\x1a\x1eweft/common/v1/reasoning.proto\"4\n" +
 	"\x06Record\x12*\n" +
-	"\x06events\x18\x01 \x03(\v2\x12.weft.run.v1.EventR\x06events\"\xbf\a\n" +
+	"\x06events\x18\x01 \x03(\v2\x12.weft.run.v1.EventR\x06events\"\xf7\a\n" +
 	"\x05Event\x12\x1a\n" +
 	"\bsequence\x18\x01 \x01(\x03R\bsequence\x12.\n" +
 	"\x04time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\x120\n" +
@@ -2285,7 +2385,8 @@ const file_weft_run_v1_run_proto_rawDesc = "" +
 	"childEnded\x12@\n" +
 	"\rtimer_started\x18\x17 \x01(\v2\x19.weft.run.v1.TimerStartedH\x00R\ftimerStarted\x12:\n" +
 	"\vtimer_fired\x18\x18 \x01(\v2\x17.weft.run.v1.TimerFiredH\x00R\n" +
-	"timerFiredB\x06\n" +
+	"timerFired\x126\n" +
+	"\tsignalled\x18\x19 \x01(\v2\x16.weft.run.v1.SignalledH\x00R\tsignalledB\x06\n" +
 	"\x04kind\"\xc6\x04\n" +
 	"\aStarted\x12\x15\n" +
 	"\x06run_id\x18\x01 \x01(\tR\x05runId\x12\x16\n" +
@@ -2369,7 +2470,14 @@ const file_weft_run_v1_run_proto_rawDesc = "" +
 	"\apayload\x18\x03 \x01(\v2\x14.google.protobuf.AnyR\apayload\x12\x12\n" +
 	"\x04user\x18\x04 \x01(\tR\x04user\x12!\n" +
 	"\ftrace_parent\x18\x05 \x01(\tR\vtraceParent\x124\n" +
-	"\tprincipal\x18\x06 \x01(\v2\x16.weft.run.v1.PrincipalR\tprincipal\"\xac\x01\n" +
+	"\tprincipal\x18\x06 \x01(\v2\x16.weft.run.v1.PrincipalR\tprincipal\"\xb8\x01\n" +
+	"\tSignalled\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12.\n" +
+	"\apayload\x18\x02 \x01(\v2\x14.google.protobuf.AnyR\apayload\x12\x12\n" +
+	"\x04user\x18\x03 \x01(\tR\x04user\x124\n" +
+	"\tprincipal\x18\x04 \x01(\v2\x16.weft.run.v1.PrincipalR\tprincipal\x12\x1d\n" +
+	"\n" +
+	"request_id\x18\x05 \x01(\tR\trequestId\"\xac\x01\n" +
 	"\tPrincipal\x12\x16\n" +
 	"\x06tenant\x18\x01 \x01(\tR\x06tenant\x12\x12\n" +
 	"\x04user\x18\x02 \x01(\tR\x04user\x12\x12\n" +
@@ -2461,7 +2569,7 @@ func file_weft_run_v1_run_proto_rawDescGZIP() []byte {
 }
 
 var file_weft_run_v1_run_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_weft_run_v1_run_proto_msgTypes = make([]protoimpl.MessageInfo, 24)
+var file_weft_run_v1_run_proto_msgTypes = make([]protoimpl.MessageInfo, 25)
 var file_weft_run_v1_run_proto_goTypes = []any{
 	(Released_Reason)(0),          // 0: weft.run.v1.Released.Reason
 	(*Record)(nil),                // 1: weft.run.v1.Record
@@ -2474,79 +2582,83 @@ var file_weft_run_v1_run_proto_goTypes = []any{
 	(*Reply)(nil),                 // 8: weft.run.v1.Reply
 	(*ReplyText)(nil),             // 9: weft.run.v1.ReplyText
 	(*Answered)(nil),              // 10: weft.run.v1.Answered
-	(*Principal)(nil),             // 11: weft.run.v1.Principal
-	(*Completed)(nil),             // 12: weft.run.v1.Completed
-	(*ChildStarted)(nil),          // 13: weft.run.v1.ChildStarted
-	(*ChildEnded)(nil),            // 14: weft.run.v1.ChildEnded
-	(*TimerStarted)(nil),          // 15: weft.run.v1.TimerStarted
-	(*TimerFired)(nil),            // 16: weft.run.v1.TimerFired
-	(*Failed)(nil),                // 17: weft.run.v1.Failed
-	(*Cancelled)(nil),             // 18: weft.run.v1.Cancelled
-	(*Released)(nil),              // 19: weft.run.v1.Released
-	(*TakenOver)(nil),             // 20: weft.run.v1.TakenOver
-	(*Retried)(nil),               // 21: weft.run.v1.Retried
-	(*Live)(nil),                  // 22: weft.run.v1.Live
-	nil,                           // 23: weft.run.v1.Started.LabelsEntry
-	nil,                           // 24: weft.run.v1.Turn.LabelsEntry
-	(*timestamppb.Timestamp)(nil), // 25: google.protobuf.Timestamp
-	(*anypb.Any)(nil),             // 26: google.protobuf.Any
-	(*durationpb.Duration)(nil),   // 27: google.protobuf.Duration
-	(*v1.ModelUsage)(nil),         // 28: weft.common.v1.ModelUsage
-	(v1.PauseKind)(0),             // 29: weft.common.v1.PauseKind
-	(*v1.PauseOption)(nil),        // 30: weft.common.v1.PauseOption
-	(*v1.Question)(nil),           // 31: weft.common.v1.Question
+	(*Signalled)(nil),             // 11: weft.run.v1.Signalled
+	(*Principal)(nil),             // 12: weft.run.v1.Principal
+	(*Completed)(nil),             // 13: weft.run.v1.Completed
+	(*ChildStarted)(nil),          // 14: weft.run.v1.ChildStarted
+	(*ChildEnded)(nil),            // 15: weft.run.v1.ChildEnded
+	(*TimerStarted)(nil),          // 16: weft.run.v1.TimerStarted
+	(*TimerFired)(nil),            // 17: weft.run.v1.TimerFired
+	(*Failed)(nil),                // 18: weft.run.v1.Failed
+	(*Cancelled)(nil),             // 19: weft.run.v1.Cancelled
+	(*Released)(nil),              // 20: weft.run.v1.Released
+	(*TakenOver)(nil),             // 21: weft.run.v1.TakenOver
+	(*Retried)(nil),               // 22: weft.run.v1.Retried
+	(*Live)(nil),                  // 23: weft.run.v1.Live
+	nil,                           // 24: weft.run.v1.Started.LabelsEntry
+	nil,                           // 25: weft.run.v1.Turn.LabelsEntry
+	(*timestamppb.Timestamp)(nil), // 26: google.protobuf.Timestamp
+	(*anypb.Any)(nil),             // 27: google.protobuf.Any
+	(*durationpb.Duration)(nil),   // 28: google.protobuf.Duration
+	(*v1.ModelUsage)(nil),         // 29: weft.common.v1.ModelUsage
+	(v1.PauseKind)(0),             // 30: weft.common.v1.PauseKind
+	(*v1.PauseOption)(nil),        // 31: weft.common.v1.PauseOption
+	(*v1.Question)(nil),           // 32: weft.common.v1.Question
 }
 var file_weft_run_v1_run_proto_depIdxs = []int32{
 	2,  // 0: weft.run.v1.Record.events:type_name -> weft.run.v1.Event
-	25, // 1: weft.run.v1.Event.time:type_name -> google.protobuf.Timestamp
+	26, // 1: weft.run.v1.Event.time:type_name -> google.protobuf.Timestamp
 	3,  // 2: weft.run.v1.Event.started:type_name -> weft.run.v1.Started
 	5,  // 3: weft.run.v1.Event.step_started:type_name -> weft.run.v1.StepStarted
 	6,  // 4: weft.run.v1.Event.step_completed:type_name -> weft.run.v1.StepCompleted
 	7,  // 5: weft.run.v1.Event.interrupted:type_name -> weft.run.v1.Interrupted
 	10, // 6: weft.run.v1.Event.answered:type_name -> weft.run.v1.Answered
-	12, // 7: weft.run.v1.Event.completed:type_name -> weft.run.v1.Completed
-	17, // 8: weft.run.v1.Event.failed:type_name -> weft.run.v1.Failed
-	18, // 9: weft.run.v1.Event.cancelled:type_name -> weft.run.v1.Cancelled
-	19, // 10: weft.run.v1.Event.released:type_name -> weft.run.v1.Released
-	20, // 11: weft.run.v1.Event.taken_over:type_name -> weft.run.v1.TakenOver
-	21, // 12: weft.run.v1.Event.retried:type_name -> weft.run.v1.Retried
-	13, // 13: weft.run.v1.Event.child_started:type_name -> weft.run.v1.ChildStarted
-	14, // 14: weft.run.v1.Event.child_ended:type_name -> weft.run.v1.ChildEnded
-	15, // 15: weft.run.v1.Event.timer_started:type_name -> weft.run.v1.TimerStarted
-	16, // 16: weft.run.v1.Event.timer_fired:type_name -> weft.run.v1.TimerFired
-	26, // 17: weft.run.v1.Started.input:type_name -> google.protobuf.Any
-	11, // 18: weft.run.v1.Started.principal:type_name -> weft.run.v1.Principal
-	23, // 19: weft.run.v1.Started.labels:type_name -> weft.run.v1.Started.LabelsEntry
-	24, // 20: weft.run.v1.Turn.labels:type_name -> weft.run.v1.Turn.LabelsEntry
-	26, // 21: weft.run.v1.StepCompleted.output:type_name -> google.protobuf.Any
-	25, // 22: weft.run.v1.StepCompleted.start_time:type_name -> google.protobuf.Timestamp
-	27, // 23: weft.run.v1.StepCompleted.duration:type_name -> google.protobuf.Duration
-	28, // 24: weft.run.v1.StepCompleted.usage:type_name -> weft.common.v1.ModelUsage
-	26, // 25: weft.run.v1.Interrupted.payload:type_name -> google.protobuf.Any
-	25, // 26: weft.run.v1.Interrupted.expire_time:type_name -> google.protobuf.Timestamp
-	29, // 27: weft.run.v1.Interrupted.kind:type_name -> weft.common.v1.PauseKind
-	30, // 28: weft.run.v1.Interrupted.options:type_name -> weft.common.v1.PauseOption
-	31, // 29: weft.run.v1.Interrupted.questions:type_name -> weft.common.v1.Question
-	9,  // 30: weft.run.v1.Reply.answers:type_name -> weft.run.v1.ReplyText
-	26, // 31: weft.run.v1.Answered.payload:type_name -> google.protobuf.Any
-	11, // 32: weft.run.v1.Answered.principal:type_name -> weft.run.v1.Principal
-	26, // 33: weft.run.v1.Completed.result:type_name -> google.protobuf.Any
-	26, // 34: weft.run.v1.ChildStarted.input:type_name -> google.protobuf.Any
-	26, // 35: weft.run.v1.ChildEnded.result:type_name -> google.protobuf.Any
-	25, // 36: weft.run.v1.TimerStarted.fire_time:type_name -> google.protobuf.Timestamp
-	28, // 37: weft.run.v1.Failed.usage:type_name -> weft.common.v1.ModelUsage
-	11, // 38: weft.run.v1.Cancelled.principal:type_name -> weft.run.v1.Principal
-	0,  // 39: weft.run.v1.Released.reason:type_name -> weft.run.v1.Released.Reason
-	27, // 40: weft.run.v1.Released.pause:type_name -> google.protobuf.Duration
-	27, // 41: weft.run.v1.Released.waited:type_name -> google.protobuf.Duration
-	25, // 42: weft.run.v1.Released.since:type_name -> google.protobuf.Timestamp
-	11, // 43: weft.run.v1.Retried.principal:type_name -> weft.run.v1.Principal
-	5,  // 44: weft.run.v1.Live.entered:type_name -> weft.run.v1.StepStarted
-	45, // [45:45] is the sub-list for method output_type
-	45, // [45:45] is the sub-list for method input_type
-	45, // [45:45] is the sub-list for extension type_name
-	45, // [45:45] is the sub-list for extension extendee
-	0,  // [0:45] is the sub-list for field type_name
+	13, // 7: weft.run.v1.Event.completed:type_name -> weft.run.v1.Completed
+	18, // 8: weft.run.v1.Event.failed:type_name -> weft.run.v1.Failed
+	19, // 9: weft.run.v1.Event.cancelled:type_name -> weft.run.v1.Cancelled
+	20, // 10: weft.run.v1.Event.released:type_name -> weft.run.v1.Released
+	21, // 11: weft.run.v1.Event.taken_over:type_name -> weft.run.v1.TakenOver
+	22, // 12: weft.run.v1.Event.retried:type_name -> weft.run.v1.Retried
+	14, // 13: weft.run.v1.Event.child_started:type_name -> weft.run.v1.ChildStarted
+	15, // 14: weft.run.v1.Event.child_ended:type_name -> weft.run.v1.ChildEnded
+	16, // 15: weft.run.v1.Event.timer_started:type_name -> weft.run.v1.TimerStarted
+	17, // 16: weft.run.v1.Event.timer_fired:type_name -> weft.run.v1.TimerFired
+	11, // 17: weft.run.v1.Event.signalled:type_name -> weft.run.v1.Signalled
+	27, // 18: weft.run.v1.Started.input:type_name -> google.protobuf.Any
+	12, // 19: weft.run.v1.Started.principal:type_name -> weft.run.v1.Principal
+	24, // 20: weft.run.v1.Started.labels:type_name -> weft.run.v1.Started.LabelsEntry
+	25, // 21: weft.run.v1.Turn.labels:type_name -> weft.run.v1.Turn.LabelsEntry
+	27, // 22: weft.run.v1.StepCompleted.output:type_name -> google.protobuf.Any
+	26, // 23: weft.run.v1.StepCompleted.start_time:type_name -> google.protobuf.Timestamp
+	28, // 24: weft.run.v1.StepCompleted.duration:type_name -> google.protobuf.Duration
+	29, // 25: weft.run.v1.StepCompleted.usage:type_name -> weft.common.v1.ModelUsage
+	27, // 26: weft.run.v1.Interrupted.payload:type_name -> google.protobuf.Any
+	26, // 27: weft.run.v1.Interrupted.expire_time:type_name -> google.protobuf.Timestamp
+	30, // 28: weft.run.v1.Interrupted.kind:type_name -> weft.common.v1.PauseKind
+	31, // 29: weft.run.v1.Interrupted.options:type_name -> weft.common.v1.PauseOption
+	32, // 30: weft.run.v1.Interrupted.questions:type_name -> weft.common.v1.Question
+	9,  // 31: weft.run.v1.Reply.answers:type_name -> weft.run.v1.ReplyText
+	27, // 32: weft.run.v1.Answered.payload:type_name -> google.protobuf.Any
+	12, // 33: weft.run.v1.Answered.principal:type_name -> weft.run.v1.Principal
+	27, // 34: weft.run.v1.Signalled.payload:type_name -> google.protobuf.Any
+	12, // 35: weft.run.v1.Signalled.principal:type_name -> weft.run.v1.Principal
+	27, // 36: weft.run.v1.Completed.result:type_name -> google.protobuf.Any
+	27, // 37: weft.run.v1.ChildStarted.input:type_name -> google.protobuf.Any
+	27, // 38: weft.run.v1.ChildEnded.result:type_name -> google.protobuf.Any
+	26, // 39: weft.run.v1.TimerStarted.fire_time:type_name -> google.protobuf.Timestamp
+	29, // 40: weft.run.v1.Failed.usage:type_name -> weft.common.v1.ModelUsage
+	12, // 41: weft.run.v1.Cancelled.principal:type_name -> weft.run.v1.Principal
+	0,  // 42: weft.run.v1.Released.reason:type_name -> weft.run.v1.Released.Reason
+	28, // 43: weft.run.v1.Released.pause:type_name -> google.protobuf.Duration
+	28, // 44: weft.run.v1.Released.waited:type_name -> google.protobuf.Duration
+	26, // 45: weft.run.v1.Released.since:type_name -> google.protobuf.Timestamp
+	12, // 46: weft.run.v1.Retried.principal:type_name -> weft.run.v1.Principal
+	5,  // 47: weft.run.v1.Live.entered:type_name -> weft.run.v1.StepStarted
+	48, // [48:48] is the sub-list for method output_type
+	48, // [48:48] is the sub-list for method input_type
+	48, // [48:48] is the sub-list for extension type_name
+	48, // [48:48] is the sub-list for extension extendee
+	0,  // [0:48] is the sub-list for field type_name
 }
 
 func init() { file_weft_run_v1_run_proto_init() }
@@ -2570,8 +2682,9 @@ func file_weft_run_v1_run_proto_init() {
 		(*Event_ChildEnded)(nil),
 		(*Event_TimerStarted)(nil),
 		(*Event_TimerFired)(nil),
+		(*Event_Signalled)(nil),
 	}
-	file_weft_run_v1_run_proto_msgTypes[21].OneofWrappers = []any{
+	file_weft_run_v1_run_proto_msgTypes[22].OneofWrappers = []any{
 		(*Live_Entered)(nil),
 		(*Live_Draft)(nil),
 	}
@@ -2581,7 +2694,7 @@ func file_weft_run_v1_run_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_weft_run_v1_run_proto_rawDesc), len(file_weft_run_v1_run_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   24,
+			NumMessages:   25,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
