@@ -27,6 +27,9 @@ import (
 // Graph is a graph of this build, for commands that list and print them.
 type Graph = graph.Flow
 
+// A GraphPort is a signal or a query of a graph for programs.
+type GraphPort = graph.PortShape
+
 // Graphs returns the graphs of this build by name, the newest version first, to be
 // printed.
 func Graphs(c *config.Config) ([]Graph, error) {

@@ -49,6 +49,12 @@ func (p *program) graphListCommand() *cobra.Command {
 			var out strings.Builder
 			for _, g := range all {
 				fmt.Fprintf(&out, "%s  version %d  %s\n", g.Name(), g.Version(), g.Doc())
+				for _, p := range g.Shape().Signals {
+					fmt.Fprintf(&out, "    signal %s  %s\n", p.Name, p.Doc)
+				}
+				for _, p := range g.Shape().Queries {
+					fmt.Fprintf(&out, "    query %s  %s\n", p.Name, p.Doc)
+				}
 			}
 			return p.print(out.String())
 		},
@@ -60,10 +66,13 @@ func (p *program) printGraphs(all []app.Graph) error {
 		Name    string `json:"name"`
 		Version int32  `json:"version"`
 		Doc     string `json:"doc"`
+
+		Signals []app.GraphPort `json:"signals,omitempty"`
+		Queries []app.GraphPort `json:"queries,omitempty"`
 	}
 	list := []one{}
 	for _, g := range all {
-		list = append(list, one{g.Name(), g.Version(), g.Doc()})
+		list = append(list, one{g.Name(), g.Version(), g.Doc(), g.Shape().Signals, g.Shape().Queries})
 	}
 	out, err := json.MarshalIndent(struct {
 		Graphs []one `json:"graphs"`

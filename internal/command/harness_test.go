@@ -33,6 +33,7 @@ import (
 // scripted service, for what the command line makes of answers and errors.
 type played struct {
 	script *script
+	server weftapi.Server // in the place of script; may be nil
 	target target
 	run    func(context.Context, upOptions) error
 	fail   error // of connect
@@ -47,7 +48,11 @@ func (m *played) connect(ctx context.Context, t target) (session, error) {
 	}
 	listener := bufconn.Listen(1 << 20)
 	server := grpc.NewServer()
-	weftapi.RegisterServer(server, m.script)
+	if m.server != nil {
+		weftapi.RegisterServer(server, m.server)
+	} else {
+		weftapi.RegisterServer(server, m.script)
+	}
 	served := make(chan struct{})
 	go func() { defer close(served); _ = server.Serve(listener) }()
 	conn, err := grpc.NewClient("passthrough:///played",
@@ -87,7 +92,14 @@ func (g playedGraph) Mermaid() string {
 	return fmt.Sprintf("stateDiagram-v2 of %s %d", g.name, g.version)
 }
 func (playedGraph) DOT() string          { return "digraph notes {}\n\n" }
-func (g playedGraph) Shape() graph.Shape { return graph.Shape{Name: g.Name(), Start: "ROUTE"} }
+func (g playedGraph) Shape() graph.Shape {
+	out := graph.Shape{Name: g.Name(), Start: "ROUTE"}
+	if g.name == "plan" {
+		out.Signals = []graph.PortShape{{Name: "hold", Doc: "holds it"}}
+		out.Queries = []graph.PortShape{{Name: "progress", Doc: "tells how far it is"}}
+	}
+	return out
+}
 
 type playedSession struct {
 	api    client

@@ -291,7 +291,7 @@ func TestGraphsAreListedWithTheirVersions(t *testing.T) {
 	t.Parallel()
 	got := play(t, &played{}, "", "graph", "ls")
 	got.mustExit(t, exitDone)
-	if want := "notes  version 2  does it\nnotes  version 1  does it\nplan  version 1  does it\n"; got.out != want {
+	if want := "notes  version 2  does it\nnotes  version 1  does it\nplan  version 1  does it\n    signal hold  holds it\n    query progress  tells how far it is\n"; got.out != want {
 		t.Errorf("got %q, want %q", got.out, want)
 	}
 }

@@ -18,7 +18,7 @@ const runArg = `RUN is a run's id, its first or last characters, or "last".`
 func (p *program) runsCommand() *cobra.Command {
 	return group(&cobra.Command{
 		Use:   "runs",
-		Short: "List, show, watch, retry, fork, replay, cancel or verify runs",
+		Short: "List, show, watch, signal, query, retry, fork or verify runs",
 		Long: `Every input starts a run, and Weft records every step of it.
 ` + runArg,
 		Example: `  weft runs ls --status waiting
@@ -26,7 +26,7 @@ func (p *program) runsCommand() *cobra.Command {
   weft runs watch last
   weft runs ls --failed
   weft runs retry last`,
-	}, p.runsListCommand(), p.runsShowCommand(), p.runsWatchCommand(), p.runsRetryCommand(), p.runsForkCommand(), p.runsReplayCommand(), p.runsCancelCommand(), p.runsVerifyCommand())
+	}, p.runsListCommand(), p.runsShowCommand(), p.runsWatchCommand(), p.runsRetryCommand(), p.runsSignalCommand(), p.runsQueryCommand(), p.runsForkCommand(), p.runsReplayCommand(), p.runsCancelCommand(), p.runsVerifyCommand())
 }
 
 func (p *program) runsListCommand() *cobra.Command {

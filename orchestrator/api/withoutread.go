@@ -32,7 +32,7 @@ var shownWithoutRead = map[protoreflect.FullName][]protoreflect.Name{
 	"weft.orchestrator.v1.StepTiming":     {"state", "outcome", "start_time", "duration", "attempts", "branch", "sequence"},
 	"weft.orchestrator.v1.RunInterrupted": {"interrupt_id", "expire_time", "pause"},
 	"weft.orchestrator.v1.RunAnswered":    {"interrupt_id", "outcome"},
-	"weft.orchestrator.v1.RunSignalled":   {"name"},
+	"weft.orchestrator.v1.RunSignalled":   {},
 	"weft.orchestrator.v1.RunEnded":       {"report"},
 	"weft.orchestrator.v1.RunReport":      {"run_id", "status"},
 	"weft.orchestrator.v1.RunDelayed":     {"state", "retry_time"},

@@ -24,6 +24,7 @@ const (
 	Verify    graph.State = "VERIFY"
 	Manual    graph.State = "MANUAL"
 	Decide    graph.State = "DECIDE"
+	Hold      graph.State = "HOLD"
 	Summarize graph.State = "SUMMARIZE"
 )
 
@@ -47,6 +48,8 @@ const (
 	Again     graph.Outcome = "again"
 	Skip      graph.Outcome = "skip"
 	Abandon   graph.Outcome = "abandon"
+	Held      graph.Outcome = "held"
+	GoesOn    graph.Outcome = "goes_on"
 	Summed    graph.Outcome = "summed"
 	Exhausted graph.Outcome = "exhausted"
 )
@@ -94,15 +97,27 @@ func New(d Deps) (*graph.Graph[*State], error) {
 		Disposition: disposition, Result: result, Report: report,
 		Describe: func(s *runv1.Started) string { return describe(s) },
 		Summary:  summary,
+		Signals: []graph.Signal[*State]{
+			{Name: "hold", Doc: "has no further step begin; a call under way, or one that is approved meanwhile, is made", Apply: hold},
+			{Name: "go_on", Doc: "ends a hold", Apply: goOn},
+		},
+		Queries: []graph.Query[*State]{
+			{Name: "progress", Doc: "tells which steps are over, whose turn it is, and which are left", Out: &planv1.ExecutionProgress{}, Answer: progress},
+		},
 		Nodes: []graph.Node[*State]{
 			{
 				State: Next, Doc: "finds the next step, puts in what earlier ones returned, and looks whether its tool is still what was approved",
 				Run: h.next, Outage: Patience,
-				Caps: capped(Exhausted, Ready, Ask, ByHand),
+				Caps: capped(Exhausted, Ready, Ask, ByHand, Held),
 				Outcomes: to{
 					Ready: {Call}, Ask: {Approve}, ByHand: {Manual}, Stuck: {Decide}, Outdated: {Summarize}, Finished: {Summarize}, Exhausted: {Summarize},
+					Held: {Hold},
 				},
 				Catch: Stuck,
+			},
+			{
+				State: Hold, Doc: "waits until it may go on, since somebody holds it", Kind: graph.Wait, Ask: askHeld, Signalled: released,
+				Outcomes: to{GoesOn: {Next}},
 			},
 			{
 				State: Approve, Doc: "asks for the approval of one call, exactly as it will be made", Kind: graph.Wait, Scope: auth.Approve,

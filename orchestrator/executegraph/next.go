@@ -27,6 +27,9 @@ func (h handlers) next(ctx context.Context, s *State, at graph.Step) (graph.Resu
 	if step == nil {
 		return graph.Result{Outcome: Finished}, nil
 	}
+	if s.held {
+		return graph.Result{Outcome: Held}, nil
+	}
 	call := &planv1.PreparedCall{Step: proto.CloneOf(step)}
 	if step.GetServer() == "" {
 		return graph.Result{Outcome: ByHand, Output: call}, nil

@@ -33,6 +33,8 @@ type State struct {
 	before *planv1.StepResult
 	reason string // why the step is asked about again, or the execution ended
 	ended  planv1.ExecutionResult_Outcome
+	held   bool // no further step begins
+	holds  int  // how often it has been held
 }
 
 // An approval is what has been said for a call: of a step, with these arguments. Once it is
@@ -112,23 +114,9 @@ func apply(s *State, c graph.Change) *State {
 	by := c.Event.GetAnswered()
 	switch c.State {
 	case Next:
-		if call, ok := c.Output.(*planv1.PreparedCall); ok {
-			out.next = call
-			if call.GetProblem() != "" {
-				out.reason = call.GetProblem()
-			}
-		} else if c.Outcome == Stuck {
-			step, _ := s.step()
-			out.next, out.reason = &planv1.PreparedCall{Step: step}, c.Event.GetStepCompleted().GetError()
-		}
-		switch c.Outcome {
-		case Finished:
-			out.ended = planv1.ExecutionResult_OUTCOME_DONE
-		case Outdated:
-			out.ended = planv1.ExecutionResult_OUTCOME_OUTDATED
-		case Exhausted:
-			out.ended, out.reason = planv1.ExecutionResult_OUTCOME_ABANDONED, fmt.Sprintf("its steps were tried %d times", mostCalls)
-		}
+		return s.prepared(c)
+	case Hold:
+		out.held = false
 		return &out
 	case AskNotes:
 		return out.answered(c)
@@ -168,6 +156,29 @@ func apply(s *State, c graph.Change) *State {
 		ended := s.with(last)
 		ended.ended, ended.reason = planv1.ExecutionResult_OUTCOME_ABANDONED, fmt.Sprintf("%s gave it up at step %s", by.GetUser(), id)
 		return ended
+	}
+	return &out
+}
+
+// prepared folds what was found of the step whose turn it is.
+func (s *State) prepared(c graph.Change) *State {
+	out := *s
+	if call, ok := c.Output.(*planv1.PreparedCall); ok {
+		out.next = call
+		if call.GetProblem() != "" {
+			out.reason = call.GetProblem()
+		}
+	} else if c.Outcome == Stuck {
+		step, _ := s.step()
+		out.next, out.reason = &planv1.PreparedCall{Step: step}, c.Event.GetStepCompleted().GetError()
+	}
+	switch c.Outcome {
+	case Finished:
+		out.ended = planv1.ExecutionResult_OUTCOME_DONE
+	case Outdated:
+		out.ended = planv1.ExecutionResult_OUTCOME_OUTDATED
+	case Exhausted:
+		out.ended, out.reason = planv1.ExecutionResult_OUTCOME_ABANDONED, fmt.Sprintf("its steps were tried %d times", mostCalls)
 	}
 	return &out
 }

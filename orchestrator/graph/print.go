@@ -107,6 +107,12 @@ func (g *Graph[S]) Mermaid() string {
 			fmt.Fprintf(&b, "    note right of %s: waits for a run of its own\n", n.State)
 		}
 	}
+	for _, p := range g.Signals() {
+		fmt.Fprintf(&b, "    %%%% signal %s: %s\n", p.Name, p.Doc)
+	}
+	for _, p := range g.Queries() {
+		fmt.Fprintf(&b, "    %%%% query %s: %s\n", p.Name, p.Doc)
+	}
 	return b.String()
 }
 

@@ -179,7 +179,7 @@ func Event(style screen.Style, e *orchestratorv1.RunEvent) string {
 	case *orchestratorv1.RunEvent_Answered:
 		return stepLine(style, style.Good(sign(style, "▶", ">")), "WAIT_USER", kind.Answered.GetOutcome(), "")
 	case *orchestratorv1.RunEvent_Signalled:
-		return stepLine(style, style.Good(sign(style, "▶", ">")), "SIGNAL", kind.Signalled.GetName()+from(kind.Signalled.GetUser()), "")
+		return stepLine(style, style.Good(sign(style, "▶", ">")), "SIGNAL", strings.TrimSuffix(kind.Signalled.GetName()+", from "+kind.Signalled.GetUser(), ", from "), "")
 	case *orchestratorv1.RunEvent_Delayed:
 		return stepLine(style, style.Warn(sign(style, "…", "~")), kind.Delayed.GetState(), "on hold: "+oneLine(kind.Delayed.GetReason()), "")
 	case *orchestratorv1.RunEvent_Called:

@@ -427,7 +427,9 @@ class ExecutionProgress(message.Message):
     def steps(self) -> _shapes.Messages[StepResult]:
         """What came of the steps that are over, in their order."""
     step_id: str
-    """The step whose turn it is. Empty if all are over, or the execution has ended."""
+    """The step whose turn it is, or was when its run was cancelled. Empty if all are over, and
+    of an execution that was given up.
+    """
     @property
     def left_step_ids(self) -> _shapes.Values[str]:
         """The steps that come after it, in their order."""

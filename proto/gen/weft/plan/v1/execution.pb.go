@@ -1379,7 +1379,8 @@ type ExecutionProgress struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// What came of the steps that are over, in their order.
 	Steps []*StepResult `protobuf:"bytes,1,rep,name=steps,proto3" json:"steps,omitempty"`
-	// The step whose turn it is. Empty if all are over, or the execution has ended.
+	// The step whose turn it is, or was when its run was cancelled. Empty if all are over, and
+	// of an execution that was given up.
 	StepId string `protobuf:"bytes,2,opt,name=step_id,json=stepId,proto3" json:"step_id,omitempty"`
 	// The steps that come after it, in their order.
 	LeftStepIds []string `protobuf:"bytes,3,rep,name=left_step_ids,json=leftStepIds,proto3" json:"left_step_ids,omitempty"`
