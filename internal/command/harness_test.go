@@ -91,7 +91,7 @@ func (playedGraph) Doc() string      { return "does it" }
 func (g playedGraph) Mermaid() string {
 	return fmt.Sprintf("stateDiagram-v2 of %s %d", g.name, g.version)
 }
-func (playedGraph) DOT() string          { return "digraph notes {}\n\n" }
+func (playedGraph) DOT() string { return "digraph notes {}\n\n" }
 func (g playedGraph) Shape() graph.Shape {
 	out := graph.Shape{Name: g.Name(), Start: "ROUTE"}
 	if g.name == "plan" {
