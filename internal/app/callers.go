@@ -119,7 +119,7 @@ func (c *callers) permit(p auth.Principal, method string) error {
 	}
 	needs := api.ScopesOf(method)
 	if len(needs) == 0 && strings.HasPrefix(method, "/weft.") {
-		return fault.New(codes.PermissionDenied, fault.ScopeMissing, "nobody may call %s: this server does not know what it needs", method)
+		return fault.New(codes.Unimplemented, fault.Unimplemented, "this server has no method %s", method) // or none that says what it needs
 	}
 	if len(needs) > 0 && !slices.ContainsFunc(needs, p.May) {
 		return fault.New(codes.PermissionDenied, fault.ScopeMissing,
