@@ -82,6 +82,12 @@ func Load(builtin *Set, dirs ...string) (*Set, error) {
 	return set, nil
 }
 
+// With returns the domains of a set with those of a file system on top, as Load does with a
+// folder. label names the file system in errors.
+func (s *Set) With(files fs.FS, label string) (*Set, error) {
+	return load(s, files, label, false, func(p string) ([]byte, error) { return fs.ReadFile(files, p) })
+}
+
 // Parse returns a set of the one domain that text defines; path names it in
 // errors. It is what an editor or a checker of a single file needs.
 func Parse(path string, text []byte) (*Set, error) {

@@ -7,10 +7,10 @@ package main
 import (
 	"os"
 
-	"github.com/weft-mesh/weft/internal/command"
+	"github.com/weft-mesh/weft/extension"
 )
 
 // version is set for releases: -ldflags "-X main.version=v1.2.3".
 var version string
 
-func main() { os.Exit(command.RunProcess(version)) }
+func main() { os.Exit(extension.RunCommandLine(extension.Mesh{Version: version})) }

@@ -16,11 +16,7 @@ import (
 	"github.com/weft-mesh/weft/kit/bus"
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/stable"
-	"github.com/weft-mesh/weft/orchestrator/executegraph"
 	"github.com/weft-mesh/weft/orchestrator/graph"
-	"github.com/weft-mesh/weft/orchestrator/notegraph"
-	"github.com/weft-mesh/weft/orchestrator/planninggraph"
-	"github.com/weft-mesh/weft/orchestrator/publishgraph"
 	"github.com/weft-mesh/weft/orchestrator/runlog"
 )
 
@@ -45,8 +41,8 @@ type StuckRun struct {
 // CheckRuns replays the runs of a store that have not ended by the graphs of this
 // build. The store is a folder of notes, a NATS server, or, if none is named, what is
 // configured. Nothing in it is changed, and a server may be at work on it.
-func CheckRuns(ctx context.Context, c *config.Config, store string) (*RunsCheck, error) {
-	graphs, err := newGraphs(notegraph.Deps{}, executegraph.Deps{}, planninggraph.Deps{}, publishgraph.Deps{}, nil, c, "")
+func (a Additions) CheckRuns(ctx context.Context, c *config.Config, store string) (*RunsCheck, error) {
+	graphs, err := a.newGraphs(graphDeps{}, c, a.connectNone)
 	if err != nil {
 		return nil, err
 	}

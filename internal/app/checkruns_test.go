@@ -60,7 +60,7 @@ func oldRuns(t *testing.T, nc *nats.Conn) {
 
 func mustTellOldRuns(t *testing.T, store string, c *config.Config) {
 	t.Helper()
-	got, err := CheckRuns(t.Context(), c, store)
+	got, err := Additions{}.CheckRuns(t.Context(), c, store)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +106,7 @@ func TestRunsOfOlderBuildsAreCheckedInAVaultAndOnANATSServer(t *testing.T) {
 
 func TestAVaultWithoutRunsHasNoneThatAreStuck(t *testing.T) {
 	t.Parallel()
-	got, err := CheckRuns(context.WithoutCancel(t.Context()), config.Default(), t.TempDir())
+	got, err := Additions{}.CheckRuns(context.WithoutCancel(t.Context()), config.Default(), t.TempDir())
 	if err != nil || got.Runs != 0 || len(got.Stuck) != 0 {
 		t.Errorf("got %+v, %v", got, err)
 	}

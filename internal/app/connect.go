@@ -27,6 +27,7 @@ const reachTime = 5 * time.Second
 type Target struct {
 	Server    string // address of a running server; "" lets the vault decide
 	Config    *config.Config
+	Additions // of the mesh in this process
 	Log       *slog.Logger
 	Version   string
 	TraceFile string
@@ -116,7 +117,7 @@ func (m *mesh) share(ctx context.Context, h *hold) error {
 // alone builds a mesh in this process for one command that holds the vault. It asks nobody for a
 // token, unless it will be shared or the configuration has others on its bus.
 func alone(ctx context.Context, t Target, state string) (*mesh, error) {
-	o := Options{Config: t.Config, Log: t.Log, Version: t.Version, TraceFile: t.TraceFile, PlanningNow: t.Clock, state: state}
+	o := Options{Config: t.Config, Additions: t.Additions, Log: t.Log, Version: t.Version, TraceFile: t.TraceFile, PlanningNow: t.Clock, state: state}
 	if t.Shares || t.Config.NATS.Listen != "" || t.Config.NATS.URL != "" {
 		var err error
 		if o.secret, err = openSecret(ctx, t.Config, Roles(), state); err != nil {

@@ -30,10 +30,10 @@ type Graph = graph.Flow
 // A GraphPort is a signal or a query of a graph for programs.
 type GraphPort = graph.PortShape
 
-// Graphs returns the graphs of this build by name, the newest version first, to be
+// AllGraphs returns the graphs of this build by name, the newest version first, to be
 // printed.
-func Graphs(c *config.Config) ([]Graph, error) {
-	graphs, err := newGraphs(notegraph.Deps{}, executegraph.Deps{}, planninggraph.Deps{}, publishgraph.Deps{}, nil, c, "")
+func (a Additions) AllGraphs(c *config.Config) ([]Graph, error) {
+	graphs, err := a.newGraphs(graphDeps{}, c, a.connectNone)
 	if err != nil {
 		return nil, err
 	}
@@ -43,9 +43,38 @@ func Graphs(c *config.Config) ([]Graph, error) {
 // draftNotes is how many notes a plan is drafted from, at most.
 const draftNotes = 20
 
-// newGraphs makes the graphs of this build: whoever walks, tells of, prints or checks runs
-// has them from here. There may be more than those.
-func newGraphs(notes notegraph.Deps, plans executegraph.Deps, goals planninggraph.Deps, calendar publishgraph.Deps, proposed reasontools.Plans, c *config.Config, zone string, more ...Graph) (*graph.Registry, error) {
+// A graphDeps is what Weft's own graphs ask. Its zero value does where they are only printed
+// and checked.
+type graphDeps struct {
+	notes    notegraph.Deps
+	plans    executegraph.Deps
+	goals    planninggraph.Deps
+	calendar publishgraph.Deps
+	proposed reasontools.Plans
+	zone     string
+}
+
+// newGraphs makes the graphs of this build, Weft's own and those that were added: whoever
+// walks, tells of, prints or checks runs has them from here.
+func (a Additions) newGraphs(d graphDeps, c *config.Config, connect ConnectAgent) (*graph.Registry, error) {
+	flows, err := builtinGraphs(d, c)
+	if err != nil {
+		return nil, err
+	}
+	added, err := a.graphs(connect, flows)
+	if err != nil {
+		return nil, err
+	}
+	graphs, err := graph.NewRegistry(append(flows, added...)...)
+	if err != nil {
+		return nil, err
+	}
+	return graphs, checkGraphs(c, graphs)
+}
+
+// builtinGraphs makes Weft's own graphs.
+func builtinGraphs(d graphDeps, c *config.Config) ([]Graph, error) {
+	notes, plans, goals, calendar, proposed, zone := d.notes, d.plans, d.goals, d.calendar, d.proposed, d.zone
 	ofNotes, err := notegraph.New(notes, graphConfig(c))
 	if err != nil {
 		return nil, err
@@ -97,8 +126,7 @@ func newGraphs(notes notegraph.Deps, plans executegraph.Deps, goals planninggrap
 	if err != nil {
 		return nil, err
 	}
-	graphs := graph.NewRegistry(append(more, ofNotes, plan, execute, goal, replan, publish, think)...)
-	return graphs, checkGraphs(c, graphs)
+	return []Graph{ofNotes, plan, execute, goal, replan, publish, think}, nil
 }
 
 // checkGraphs refuses settings for graphs and states that this build does not have.

@@ -26,7 +26,7 @@ func TestSettingsForStepsAndGraphsThatNobodyHasAreRefused(t *testing.T) {
 		if err := c.Set(path, value); err != nil {
 			t.Fatal(err)
 		}
-		_, err := Graphs(c)
+		_, err := Additions{}.AllGraphs(c)
 		switch {
 		case want == "" && err != nil:
 			t.Errorf("%s: %v", override, err)

@@ -77,7 +77,7 @@ func TestAServerRefusesRunsThatALaterBuildHasWritten(t *testing.T) {
 	if !errors.Is(err, fault.LaterFormat) || !strings.Contains(err.Error(), "docs/upgrade.md") {
 		t.Errorf("it ends with %v", err)
 	}
-	if _, err := CheckRuns(t.Context(), c, ""); !errors.Is(err, fault.LaterFormat) {
+	if _, err := (Additions{}).CheckRuns(t.Context(), c, ""); !errors.Is(err, fault.LaterFormat) {
 		t.Errorf("a check of its runs says %v", err)
 	}
 	if after := streams(); after != before {

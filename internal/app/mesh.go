@@ -50,9 +50,7 @@ type Options struct {
 	Tape        Tape   // of calls to models
 	Now         func() time.Time
 	PlanningNow func() time.Time // the clock of planning; nil is Now
-	// Graphs makes graphs that are walked beside those of this build, with connections to
-	// the agents by name. May be nil.
-	Graphs func(agents map[string]*grpc.ClientConn) ([]Graph, error)
+	Additions
 	// Serves says that this is a server and not a command that ends in a moment: it
 	// reads the log of runs through at the start, in search of damage, and keeps notes
 	// read.
@@ -108,6 +106,9 @@ func build(ctx context.Context, o Options, roles []string, expose bool) (_ *mesh
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
+	if err := o.check(o.Config); err != nil {
+		return nil, err
+	}
 	o.Log = telemetry.Sparing(telemetry.WithIDs(o.Log))
 	m := &mesh{
 		Options: o, roles: roles, zone: TimeZone(o.Config.TimeZone), schemas: extract.NewCache(extract.MostSchemas), turns: computing(),
@@ -133,6 +134,7 @@ func build(ctx context.Context, o Options, roles []string, expose bool) (_ *mesh
 		m.startBus,
 		m.patiently("the NATS server", needsBus, m.checkBus),
 		m.openModels,
+		m.serveAddedAgents,
 		func(ctx context.Context) error { return m.startAgents(ctx, expose) },
 		m.patiently("the streams of the NATS server", needsRunLog, m.openRuns),
 		m.bringRoadmaps,

@@ -59,9 +59,9 @@ func limits(b config.ModelBudget) budget.Limits {
 	return budget.Limits{Turn: of(b.TurnTokens, b.TurnMicroUSD), Run: of(b.RunTokens, b.RunMicroUSD), Day: of(b.DayTokens, b.DayMicroUSD)}
 }
 
-// loadDomains loads the built-in domains and the user's.
-func loadDomains(c *config.Config) (*domains.Set, error) {
-	builtin, err := domains.Builtin()
+// loadDomains loads the domains that are in the binary and the user's.
+func (a Additions) loadDomains(c *config.Config) (*domains.Set, error) {
+	builtin, err := a.BuiltinDomains()
 	if err != nil {
 		return nil, err
 	}
@@ -113,7 +113,7 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 	if !m.has(Orchestrator) {
 		return nil
 	}
-	set, err := loadDomains(m.Config)
+	set, err := m.loadDomains(m.Config)
 	if err != nil {
 		return err
 	}
@@ -122,17 +122,11 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 	var plansAPI plansTaken
 	deps.Plans = &plansAPI
 	deps.Budget = &budget.Keeper{Limits: limits(m.Config.LLM.Budget), Ledger: m.spent}
-	var more []Graph
-	if m.Options.Graphs != nil {
-		if more, err = m.Options.Graphs(m.conns); err != nil {
-			return err
-		}
-	}
 	plans, err := m.plans()
 	if err != nil {
 		return err
 	}
-	graphs, err := newGraphs(deps, plans, m.goals(), m.publishing(plans.Sign), &plansAPI, m.Config, m.zone, more...)
+	graphs, err := m.newGraphs(graphDeps{notes: deps, plans: plans, goals: m.goals(), calendar: m.publishing(plans.Sign), proposed: &plansAPI, zone: m.zone}, m.Config, m.connectAgent)
 	if err != nil {
 		return err
 	}

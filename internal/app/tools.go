@@ -30,10 +30,11 @@ import (
 // grantName is the file with the key of grants in a state folder.
 const grantName = "grant.key"
 
-// hasTools reports whether any tool server is configured here, or a calendar to write to.
+// hasTools reports whether any tool server is configured here or part of this binary, or a
+// calendar to write to.
 func (m *mesh) hasTools() bool {
 	_, writes := m.Config.CalendarToWrite()
-	return writes || len(m.Config.Tools.Servers) > 0
+	return writes || len(m.Config.Tools.Servers) > 0 || len(m.Tools) > 0
 }
 
 // missed reports whether a role is neither here nor elsewhere, and the mesh does without it:
@@ -75,6 +76,7 @@ func (m *mesh) tools() (executor.Deps, error) {
 	for name, c := range m.Config.Tools.Servers {
 		servers[name] = toolServer(c)
 	}
+	m.addTools(servers)
 	if cal, ok := m.Config.CalendarToWrite(); ok {
 		servers[owncalendar.Name] = m.calendarServer(cal)
 	}
@@ -124,6 +126,9 @@ func (m *mesh) callTime() time.Duration {
 	most := time.Duration(0)
 	for _, c := range m.Config.Tools.Servers {
 		most = max(most, c.Timeout)
+	}
+	for _, t := range m.Tools {
+		most = max(most, t.timeout())
 	}
 	return cmp.Or(most, config.ToolTimeout)
 }

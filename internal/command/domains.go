@@ -86,7 +86,7 @@ func (p *program) domains(folders []string) (*domains.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	builtin, err := domains.Builtin()
+	builtin, err := p.mesh.builtinDomains()
 	if err != nil {
 		return nil, fmt.Errorf("can't load the built-in domains: %w", err)
 	}

@@ -22,6 +22,7 @@ import (
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 
+	"github.com/weft-mesh/weft/domains"
 	"github.com/weft-mesh/weft/internal/app"
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/kit/fault"
@@ -75,6 +76,7 @@ func (m *played) graphs(*config.Config) ([]app.Graph, error) {
 func (m *played) checkRuns(context.Context, *config.Config, string) (*app.RunsCheck, error) {
 	return m.check, nil
 }
+func (m *played) builtinDomains() (*domains.Set, error) { return domains.Builtin() }
 func (m *played) exampleVault() fs.FS {
 	return fstest.MapFS{"logs/raw/2026/02/2026-02-17.md": {Data: []byte("## 18:20\nbench press\n")}}
 }

@@ -8,6 +8,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/weft-mesh/weft/domains"
 	"github.com/weft-mesh/weft/internal/app"
 	"github.com/weft-mesh/weft/kit/config"
 	"github.com/weft-mesh/weft/proto/weftapi"
@@ -29,6 +30,7 @@ type mesh interface {
 	graphs(c *config.Config) ([]app.Graph, error)
 	checkRuns(ctx context.Context, c *config.Config, store string) (*app.RunsCheck, error)
 	exampleVault() fs.FS
+	builtinDomains() (*domains.Set, error)
 }
 
 // A target says which mesh a command wants.

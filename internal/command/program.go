@@ -8,16 +8,18 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/weft-mesh/weft/internal/app"
 	"github.com/weft-mesh/weft/internal/command/internal/screen"
 	"github.com/weft-mesh/weft/kit/config"
 )
 
-// RunProcess runs the command line of this process and returns its exit code. A release has
+// RunProcess runs the command line of this process, on a mesh with what was added, and
+// returns its exit code. A release has
 // a version; without one the build information of the Go tool says what this is.
-func RunProcess(version string) int {
+func RunProcess(version string, added app.Additions) int {
 	ctx, stop := watchSignals(context.Background())
 	defer stop()
-	p := newProgram(wired{}, os.Stdin, os.Stdout, os.Stderr, os.Environ())
+	p := newProgram(wired{added}, os.Stdin, os.Stdout, os.Stderr, os.Environ())
 	p.version = version
 	return p.run(ctx, os.Args[1:])
 }

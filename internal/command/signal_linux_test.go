@@ -9,6 +9,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/weft-mesh/weft/internal/app"
 )
 
 // asWeft makes the test binary weft itself, so that a test can signal it. As a server of
@@ -17,7 +19,7 @@ const asWeft = "WEFT_TEST_AS_WEFT"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asWeft) != "" || len(os.Args) > 2 && os.Args[1] == "demo" && os.Args[2] == "serve" {
-		os.Exit(RunProcess(""))
+		os.Exit(RunProcess("", app.Additions{}))
 	}
 	os.Exit(m.Run())
 }

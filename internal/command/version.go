@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"slices"
 
 	"github.com/spf13/cobra"
 )
@@ -18,6 +19,9 @@ type build struct {
 	Platform string `json:"platform"`
 }
 
+// weftModule is the module of this package, which other modules build their binaries with.
+const weftModule = "github.com/weft-mesh/weft"
+
 func buildOf(release string, info *debug.BuildInfo) build {
 	b := build{Version: release, Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
 	if info == nil {
@@ -25,6 +29,9 @@ func buildOf(release string, info *debug.BuildInfo) build {
 	}
 	if b.Version == "" {
 		b.Version = info.Main.Version
+		if i := slices.IndexFunc(info.Deps, func(d *debug.Module) bool { return d.Path == weftModule }); i >= 0 {
+			b.Version = fmt.Sprintf("%s in %s %s", info.Deps[i].Version, info.Main.Path, info.Main.Version)
+		}
 	}
 	if b.Version == "" {
 		b.Version = "(devel)"

@@ -4,18 +4,20 @@ import (
 	"context"
 	"io/fs"
 
+	"github.com/weft-mesh/weft/domains"
 	"github.com/weft-mesh/weft/examples"
 	"github.com/weft-mesh/weft/internal/app"
 	"github.com/weft-mesh/weft/kit/config"
 )
 
-// wired is the real mesh.
-type wired struct{}
+// wired is the real mesh, with what this binary adds.
+type wired struct{ added app.Additions }
 
-func (wired) connect(ctx context.Context, t target) (session, error) {
+func (w wired) connect(ctx context.Context, t target) (session, error) {
 	s, err := app.Connect(ctx, app.Target{
 		Server:    t.server,
 		Config:    t.config,
+		Additions: w.added,
 		Log:       t.log,
 		Version:   t.version,
 		TraceFile: t.traceFile,
@@ -30,19 +32,21 @@ func (wired) connect(ctx context.Context, t target) (session, error) {
 	return s, nil
 }
 
-func (wired) up(ctx context.Context, o upOptions) error {
+func (w wired) up(ctx context.Context, o upOptions) error {
 	return app.Up(ctx, app.UpOptions{
-		Options:  app.Options{Config: o.config, Log: o.log, Version: o.version, TraceFile: o.traceFile, Tape: o.tape, PlanningNow: o.clock},
+		Options:  app.Options{Config: o.config, Additions: w.added, Log: o.log, Version: o.version, TraceFile: o.traceFile, Tape: o.tape, PlanningNow: o.clock},
 		Roles:    o.roles,
 		Insecure: o.insecure,
 		Ready:    o.ready,
 	})
 }
 
-func (wired) graphs(c *config.Config) ([]app.Graph, error) { return app.Graphs(c) }
+func (w wired) graphs(c *config.Config) ([]app.Graph, error) { return w.added.AllGraphs(c) }
 
-func (wired) checkRuns(ctx context.Context, c *config.Config, store string) (*app.RunsCheck, error) {
-	return app.CheckRuns(ctx, c, store)
+func (w wired) builtinDomains() (*domains.Set, error) { return w.added.BuiltinDomains() }
+
+func (w wired) checkRuns(ctx context.Context, c *config.Config, store string) (*app.RunsCheck, error) {
+	return w.added.CheckRuns(ctx, c, store)
 }
 
 func (wired) exampleVault() fs.FS { return examples.Vault() }

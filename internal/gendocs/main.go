@@ -21,7 +21,7 @@ func main() {
 }
 
 func run() error {
-	graphs, err := app.Graphs(config.Default())
+	graphs, err := app.Additions{}.AllGraphs(config.Default())
 	if err != nil {
 		return err
 	}

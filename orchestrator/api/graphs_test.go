@@ -175,7 +175,10 @@ func openOffice(t testing.TB, srv *bus.Server, work bool, flows ...graph.Flow) *
 	if err != nil {
 		t.Fatal(err)
 	}
-	graphs := graph.NewRegistry(flows...)
+	graphs, err := graph.NewRegistry(flows...)
+	if err != nil {
+		t.Fatal(err)
+	}
 	runs, err := runner.New(log, runner.Options{
 		Workers: 4, MaxCrashes: 3, AckWait: time.Second, Durability: graph.Pipelined, Attempts: 1, Timeout: time.Minute,
 		Classify: func(error) graph.Class { return graph.Transient }, Now: time.Now, Log: slog.New(slog.DiscardHandler),

@@ -41,7 +41,11 @@ func TestTheNumberOfAnOptionStandsForIt(t *testing.T) {
 func asking(t *testing.T, n Node[string]) (*Graph[string], *Node[string], *runv1.Interrupted) {
 	t.Helper()
 	n.State, n.Kind, n.Outcomes = "ASK", Wait, map[Outcome][]State{"yes": {End}, "no": {End}, "said": {End}}
-	g, err := New(Definition[string]{Name: "asking", Version: 1, Start: "ASK", Nodes: []Node[string]{n}})
+	g, err := New(Definition[string]{
+		Name: "asking", Version: 1, Start: "ASK", Nodes: []Node[string]{n},
+		New:   func(*runv1.Started, proto.Message) (string, error) { return "", nil },
+		Apply: func(s string, _ Change) string { return s },
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -249,7 +249,10 @@ func TestAGraphThatPanicsFailsTheCallThatAsksIt(t *testing.T) {
 func TestARunWhoseGraphPanicsIsListedWithoutWords(t *testing.T) {
 	t.Parallel()
 	var told []*graph.PanicError
-	r := graph.NewRegistry(clumsy(t, "Describe"))
+	r, err := graph.NewRegistry(clumsy(t, "Describe"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	r.Panicked = func(p *graph.PanicError) { told = append(told, p) }
 	if text := r.Describe(start().GetStarted()); text != "" || len(told) != 1 || told[0].Func != "Describe" {
 		t.Errorf("described as %q; told of %v", text, told)

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -25,6 +26,12 @@ func (g *Graph[S]) check() error {
 	if g.def.Public && g.def.Input == nil {
 		bad("callers can't start a graph that does not say what its input is")
 	}
+	if g.def.Version < 1 {
+		bad("its version is %d; versions count from 1", g.def.Version)
+	}
+	if g.def.New == nil || g.def.Apply == nil {
+		bad("New and Apply are needed: they make the data of a run, and fold events into it")
+	}
 	seen := map[State]bool{}
 	for _, n := range g.def.Nodes {
 		if n.State == "" || n.State == End {
@@ -40,7 +47,7 @@ func (g *Graph[S]) check() error {
 		bad("the start state %q is not declared", g.def.Start)
 	}
 	if len(errs) > 0 {
-		return fmt.Errorf("graph %s: %w", g.def.Name, errors.Join(errs...))
+		return fmt.Errorf("graph %s: %w", cmp.Or(g.def.Name, `""`), errors.Join(errs...))
 	}
 
 	reach := g.reachable()
@@ -58,7 +65,7 @@ func (g *Graph[S]) check() error {
 		bad("the cycle %v passes no capped outcome, so a run might never end", cycle)
 	}
 	if len(errs) > 0 {
-		return fmt.Errorf("graph %s: %w", g.def.Name, errors.Join(errs...))
+		return fmt.Errorf("graph %s: %w", cmp.Or(g.def.Name, `""`), errors.Join(errs...))
 	}
 	return nil
 }

@@ -21,19 +21,19 @@ type Registry struct {
 	Panicked func(*PanicError)
 }
 
-// NewRegistry returns a registry of some graphs. It panics if two of them have the same
-// name and version.
-func NewRegistry(flows ...Flow) *Registry {
+// NewRegistry returns a registry of some graphs, of which no two have the same name and
+// version.
+func NewRegistry(flows ...Flow) (*Registry, error) {
 	r := &Registry{flows: slices.Clone(flows)}
 	stable.Sort(r.flows, func(a, b Flow) int {
 		return cmp.Or(strings.Compare(a.Name(), b.Name()), cmp.Compare(b.Version(), a.Version()))
 	})
 	for i, f := range r.flows[min(1, len(r.flows)):] {
 		if before := r.flows[i]; before.Name() == f.Name() && before.Version() == f.Version() {
-			panic(fmt.Sprintf("graph: two graphs are %s, version %d", f.Name(), f.Version()))
+			return nil, fmt.Errorf("two graphs are %q, version %d; give one of them another version", f.Name(), f.Version())
 		}
 	}
-	return r
+	return r, nil
 }
 
 // All returns the graphs by name, the newest version first.

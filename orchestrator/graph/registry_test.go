@@ -25,7 +25,10 @@ func TestOfAGraphTheNewestVersionStartsRunsAndDescribesThoseOfOthers(t *testing.
 	t.Parallel()
 	first := versioned(t, "b", 1, func(*runv1.Started) string { return "first" })
 	third := versioned(t, "b", 3, func(*runv1.Started) string { return "third" })
-	r := NewRegistry(first, versioned(t, "c", 1, nil), third, versioned(t, "a", 1, nil))
+	r, err := NewRegistry(first, versioned(t, "c", 1, nil), third, versioned(t, "a", 1, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
 	if r.Newest("b") != third || r.Get("b", 1) != first || r.Get("b", 2) != nil || r.Newest("d") != nil {
 		t.Error("another version is found than was asked for")
 	}
@@ -42,10 +45,7 @@ func TestOfAGraphTheNewestVersionStartsRunsAndDescribesThoseOfOthers(t *testing.
 			t.Errorf("%s@%d is %q, want %q", c.name, c.version, got, c.want)
 		}
 	}
-	defer func() {
-		if recover() == nil {
-			t.Error("two graphs of one name and version")
-		}
-	}()
-	NewRegistry(first, versioned(t, "b", 1, nil))
+	if _, err := NewRegistry(first, versioned(t, "b", 1, nil)); err == nil {
+		t.Error("two graphs of one name and version")
+	}
 }

@@ -134,7 +134,10 @@ func serverOnBus(t *testing.T) *Server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	graphs := graph.NewRegistry(g)
+	graphs, err := graph.NewRegistry(g)
+	if err != nil {
+		t.Fatal(err)
+	}
 	runs, err := runner.New(log, runner.Options{
 		AckWait: time.Second, Now: time.Now, Propagator: propagation.TraceContext{}, Meter: metricnoop.NewMeterProvider().Meter(""),
 	}, graphs)

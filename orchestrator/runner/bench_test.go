@@ -115,7 +115,7 @@ func startEngine(b *testing.B, o engineOptions, flows ...graph.Flow) *engine {
 		Workers: o.workers, MaxCrashes: 5, AckWait: 30 * time.Second, Durability: o.durability, Attempts: 1, Timeout: time.Minute,
 		Classify: func(error) graph.Class { return graph.Refused }, Now: time.Now, Log: slog.New(slog.DiscardHandler),
 		Tracer: tracer, Propagator: propagation.TraceContext{}, Meter: metricnoop.NewMeterProvider().Meter(""),
-	}, graph.NewRegistry(flows...))
+	}, newRegistry(b, flows...))
 	if err != nil {
 		b.Fatal(err)
 	}

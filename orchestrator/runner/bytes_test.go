@@ -26,7 +26,7 @@ func TestTwelveStepsOfAHundredBytesTakeLessThanEightKiBInTheLog(t *testing.T) {
 		Workers: 1, MaxCrashes: 5, AckWait: m.o.AckWait, Durability: graph.Strict, Attempts: 1, Timeout: time.Minute,
 		Classify: classify, Now: time.Now, Log: m.log, Tracer: m.o.Tracer, Propagator: m.o.Propagator,
 		Meter: metricnoop.NewMeterProvider().Meter(""),
-	}, graph.NewRegistry(line(t, 12, func(context.Context, trail, graph.Step) (graph.Result, error) {
+	}, newRegistry(t, line(t, 12, func(context.Context, trail, graph.Step) (graph.Result, error) {
 		return graph.Result{Outcome: "ok", Output: wrapperspb.String(strings.Repeat("x", 100))}, nil
 	})))
 	if err != nil {

@@ -157,7 +157,7 @@ func (m *mesh) node(work bool) *node {
 		Classify: classify, Now: m.now,
 		Log: m.log, Tracer: m.o.Tracer, Propagator: m.o.Propagator,
 		Meter: m.meter, Report: m.report, Steps: m.steps,
-	}, graph.NewRegistry(append(m.others, m.flow)...))
+	}, newRegistry(m.t, append(m.others, m.flow)...))
 	if err != nil {
 		m.t.Fatal(err)
 	}
@@ -496,4 +496,13 @@ func TestACancelThatTheWorkerIsNotToldOfIsSeenAtItsNextBeat(t *testing.T) {
 	case <-time.After(20 * time.Second):
 		t.Fatal("the step goes on")
 	}
+}
+
+func newRegistry(t testing.TB, flows ...graph.Flow) *graph.Registry {
+	t.Helper()
+	r, err := graph.NewRegistry(flows...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
 }

@@ -42,8 +42,8 @@ type Server struct {
 	Command []string
 	// URL is where an MCP server listens, by streamable HTTP.
 	URL string
-	// Own is a server that is a part of Weft. Nobody has to agree to its tools: whoever has
-	// configured it has. URL is what it works on then.
+	// Own is a server that is a part of this binary. Nobody has to agree to its tools: whoever has
+	// built or configured it has. URL is what it works on then, "" if that is this machine.
 	Own *mcp.Server
 	// Env returns the variables that the process gets, each as NAME=VALUE. It is asked at
 	// each start. Nil: none.

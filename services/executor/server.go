@@ -310,6 +310,9 @@ func printable(s string) string {
 
 // shown is where the server is, for people.
 func (s *server) shown() string {
+	if s.Own != nil && s.URL == "" {
+		return "part of this binary"
+	}
 	if s.URL != "" {
 		return s.URL
 	}

@@ -15,12 +15,12 @@ import (
 	commonv1 "github.com/weft-mesh/weft/proto/gen/weft/common/v1"
 	routerv1 "github.com/weft-mesh/weft/proto/gen/weft/router/v1"
 	runv1 "github.com/weft-mesh/weft/proto/gen/weft/run/v1"
-	"google.golang.org/grpc"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/structpb"
 	"google.golang.org/protobuf/types/known/timestamppb"
 	"google.golang.org/protobuf/types/known/wrapperspb"
 
+	"github.com/weft-mesh/weft/extension"
 	"github.com/weft-mesh/weft/kit/auth"
 	"github.com/weft-mesh/weft/orchestrator/graph"
 )
@@ -73,8 +73,12 @@ func read(m proto.Message) (Input, error) {
 }
 
 // Graphs returns the graphs. They ask the router of the mesh, to have an agent on the way.
-func Graphs(agents map[string]*grpc.ClientConn) ([]graph.Flow, error) {
-	b, err := batch(routerv1.NewRouterServiceClient(agents["router"]))
+func Graphs(connect extension.ConnectAgent) ([]graph.Flow, error) {
+	router, err := connect("router")
+	if err != nil {
+		return nil, err
+	}
+	b, err := batch(routerv1.NewRouterServiceClient(router))
 	if err != nil {
 		return nil, err
 	}
