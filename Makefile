@@ -170,7 +170,7 @@ vendor-proto: ## write the foreign contracts into proto/third_party
 
 .PHONY: tidy
 tidy: ## tidy every module
-	for m in . proto test tools tools/natscli tools/protovendor tools/kubernetes examples/backend-go; do (cd $$m && GOWORK=off $(GO) mod tidy) || exit 1; done
+	for m in . proto test tools tools/natscli tools/protovendor tools/kubernetes examples/backend-go examples/own-graph; do (cd $$m && GOWORK=off $(GO) mod tidy) || exit 1; done
 
 # The tools are pinned in a module of their own, so that what they need does not
 # become what Weft needs.

@@ -138,6 +138,12 @@ func SpawnOther(t *testing.T, path, vault string, args ...string) *Process {
 	return startOther(t, path, vault, nil, args, nil)
 }
 
+// SpawnOtherWith is SpawnOther with variables of the environment besides those of the test.
+func SpawnOtherWith(t *testing.T, path, vault string, env []string, args ...string) *Process {
+	t.Helper()
+	return startOther(t, path, vault, env, args, nil)
+}
+
 func start(t *testing.T, vault string, args []string, set []config.Override) *Process {
 	t.Helper()
 	return startWith(t, vault, nil, args, set)
