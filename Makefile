@@ -149,6 +149,7 @@ fmt: ## format the Go code
 .PHONY: generate
 generate: $(TOOLS)/buf $(TOOLS)/protoc-gen-go $(TOOLS)/protoc-gen-go-grpc ## write what is generated: proto/gen, the clients' methods and messages, the pictures of graphs and the table of calls in the docs, and archives of what ships with the binary
 	PATH="$(TOOLS):$$PATH" $(TOOLS)/buf generate
+	cd examples/own-graph && PATH="$(TOOLS):$$PATH" $(TOOLS)/buf generate
 	mv clients/typescript/src/gen/REFERENCE.md clients/typescript/
 	$(TOOLS)/buf build -o - | $(GO) run ./internal/genpython
 	$(GO) run ./internal/packfiles
@@ -156,7 +157,7 @@ generate: $(TOOLS)/buf $(TOOLS)/protoc-gen-go $(TOOLS)/protoc-gen-go-grpc ## wri
 
 .PHONY: generated
 generated: generate ## fail if what is generated is stale
-	@git diff --exit-code -- proto/gen docs domains planning/pattern clients && test -z "$$(git status --porcelain -- proto/gen clients)" \
+	@git diff --exit-code -- proto/gen docs domains planning/pattern clients examples/own-graph && test -z "$$(git status --porcelain -- proto/gen clients)" \
 		|| { echo "generated files are stale: run 'make generate' and commit"; exit 1; }
 
 .PHONY: breaking
