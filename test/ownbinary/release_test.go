@@ -4,8 +4,6 @@ package ownbinary
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"os"
 	"os/exec"
@@ -27,8 +25,11 @@ const (
 // repository: no file outside of them, no replace, no workspace.
 type release struct {
 	proxy   string
-	version string
+	modules string // cache of modules of its own, since the release changes and its version does not
 }
+
+// releaseVersion is the same each time, so that what has not changed is not compiled anew.
+const releaseVersion = "v0.0.1-test"
 
 // newRelease packs the files that the repository has, those that are not committed too.
 func newRelease(t *testing.T) *release {
@@ -37,16 +38,15 @@ func newRelease(t *testing.T) *release {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tree, hash := copyTracked(t, root)
-	r := &release{proxy: t.TempDir(), version: "v0.0.1-test-" + hash}
+	tree := copyTracked(t, root)
+	r := &release{proxy: t.TempDir(), modules: t.TempDir()}
 	r.pack(t, filepath.Join(tree, "proto"), protoModule)
 	r.pack(t, tree, weftModule)
-	t.Cleanup(r.forget)
 	return r
 }
 
-// copyTracked copies the files that git knows or would take, and returns a hash of them.
-func copyTracked(t *testing.T, root string) (dir, hash string) {
+// copyTracked copies the files that git knows or would take.
+func copyTracked(t *testing.T, root string) string {
 	t.Helper()
 	cmd := exec.Command("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
 	cmd.Dir = root
@@ -54,8 +54,7 @@ func copyTracked(t *testing.T, root string) (dir, hash string) {
 	if err != nil {
 		t.Fatalf("git ls-files: %v", err)
 	}
-	dir = t.TempDir()
-	sum := sha256.New()
+	dir := t.TempDir()
 	for name := range strings.SplitSeq(strings.TrimSuffix(string(list), "\x00"), "\x00") {
 		info, err := os.Lstat(filepath.Join(root, name))
 		if err != nil || !info.Mode().IsRegular() {
@@ -66,10 +65,8 @@ func copyTracked(t *testing.T, root string) (dir, hash string) {
 			t.Fatal(err)
 		}
 		writeFile(t, filepath.Join(dir, name), content)
-		fmt.Fprintf(sum, "%s %d ", name, len(content))
-		_, _ = sum.Write(content)
 	}
-	return dir, hex.EncodeToString(sum.Sum(nil)[:8])
+	return dir
 }
 
 // pack puts a module into the proxy, with the version of the release in its go.mod, as the
@@ -78,15 +75,15 @@ func (r *release) pack(t *testing.T, dir, path string) {
 	t.Helper()
 	mod := r.requireRelease(t, filepath.Join(dir, "go.mod"), path == weftModule)
 	var packed bytes.Buffer
-	if err := zip.CreateFromDir(&packed, module.Version{Path: path, Version: r.version}, dir); err != nil {
+	if err := zip.CreateFromDir(&packed, module.Version{Path: path, Version: releaseVersion}, dir); err != nil {
 		t.Fatalf("%s can't be released: %v", path, err)
 	}
 	t.Logf("%s has %.1f MB packed", path, float64(packed.Len())/1e6)
 	at := filepath.Join(r.proxy, filepath.FromSlash(path), "@v")
-	writeFile(t, filepath.Join(at, "list"), []byte(r.version+"\n"))
-	writeFile(t, filepath.Join(at, r.version+".info"), fmt.Appendf(nil, `{"Version":%q}`, r.version))
-	writeFile(t, filepath.Join(at, r.version+".mod"), mod)
-	writeFile(t, filepath.Join(at, r.version+".zip"), packed.Bytes())
+	writeFile(t, filepath.Join(at, "list"), []byte(releaseVersion+"\n"))
+	writeFile(t, filepath.Join(at, releaseVersion+".info"), fmt.Appendf(nil, `{"Version":%q}`, releaseVersion))
+	writeFile(t, filepath.Join(at, releaseVersion+".mod"), mod)
+	writeFile(t, filepath.Join(at, releaseVersion+".zip"), packed.Bytes())
 }
 
 // requireRelease has a go.mod require the release where it requires Weft, and replace nothing.
@@ -102,7 +99,7 @@ func (r *release) requireRelease(t *testing.T, path string, requires bool) []byt
 	}
 	for _, req := range f.Require {
 		if req.Mod.Path == weftModule || req.Mod.Path == protoModule {
-			if err := f.AddRequire(req.Mod.Path, r.version); err != nil {
+			if err := f.AddRequire(req.Mod.Path, releaseVersion); err != nil {
 				t.Fatal(err)
 			}
 			requires = false
@@ -125,33 +122,19 @@ func (r *release) requireRelease(t *testing.T, path string, requires bool) []byt
 	return text
 }
 
-// forget removes the release from the cache of modules.
-func (r *release) forget() {
-	cache, err := exec.Command("go", "env", "GOMODCACHE").Output()
-	if err != nil {
-		return
-	}
-	for _, path := range []string{weftModule, protoModule} {
-		below := filepath.Join(strings.TrimSpace(string(cache)), filepath.FromSlash(path))
-		_ = os.RemoveAll(below + "@" + r.version)
-		kept, _ := filepath.Glob(filepath.Join(strings.TrimSpace(string(cache)), "cache", "download", filepath.FromSlash(path), "@v", r.version+".*"))
-		for _, file := range kept {
-			_ = os.Remove(file)
-		}
-	}
-}
-
 // goCommand runs the go command in a module that knows Weft by the release alone.
 func (r *release) goCommand(t *testing.T, dir string, args ...string) {
 	t.Helper()
-	usual, err := exec.Command("go", "env", "GOPROXY").Output()
+	out, err := exec.Command("go", "env", "GOPROXY", "GOMODCACHE").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
+	usual, cache, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
+	downloaded := "file://" + filepath.ToSlash(filepath.Join(cache, "cache", "download"))
 	cmd := exec.Command("go", args...)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod -modcacherw", "GONOSUMDB="+weftModule+","+weftModule+"/*",
-		"GOPROXY=file://"+filepath.ToSlash(r.proxy)+","+strings.TrimSpace(string(usual)))
+	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod -modcacherw -trimpath", "GONOSUMDB="+weftModule+","+weftModule+"/*",
+		"GOMODCACHE="+r.modules, "GOPROXY=file://"+filepath.ToSlash(r.proxy)+","+downloaded+","+usual)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("go %s: %v\n%s", strings.Join(args, " "), err, out)
 	}
