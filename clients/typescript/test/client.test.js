@@ -179,7 +179,7 @@ describe('a client of a server', { concurrency: false }, () => {
   })
 
   test('has each method, and each ends in an answer or in an error of its own kind', async () => {
-    const services = ['runs', 'notes', 'plans', 'goals', 'webhooks', 'admin']
+    const services = ['runs', 'notes', 'plans', 'goals', 'webhooks', 'schedules', 'admin']
     const called = []
     for (const service of services) {
       for (const name of Object.getOwnPropertyNames(Object.getPrototypeOf(weft[service])).filter((n) => n !== 'constructor')) {
