@@ -103,8 +103,8 @@ func (a Additions) BuiltinDomains() (*domains.Set, error) {
 	return set, err
 }
 
-// graphs makes the added graphs. builtin are those whose names are taken.
-func (a Additions) graphs(connect ConnectAgent, builtin []Graph) (_ []Graph, err error) {
+// addGraphs makes the added graphs. builtin are those whose names are taken.
+func (a Additions) addGraphs(connect ConnectAgent, builtin []Graph) (_ []Graph, err error) {
 	if a.Graphs == nil {
 		return nil, nil
 	}

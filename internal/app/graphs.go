@@ -61,7 +61,7 @@ func (a Additions) newGraphs(d graphDeps, c *config.Config, connect ConnectAgent
 	if err != nil {
 		return nil, err
 	}
-	added, err := a.graphs(connect, flows)
+	added, err := a.addGraphs(connect, flows)
 	if err != nil {
 		return nil, err
 	}

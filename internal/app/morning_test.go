@@ -1,10 +1,13 @@
 package app
 
 import (
+	"errors"
 	"testing"
 
 	orchestratorv1 "github.com/weft-mesh/weft/proto/gen/weft/orchestrator/v1"
 	planningv1 "github.com/weft-mesh/weft/proto/gen/weft/planning/v1"
+
+	"github.com/weft-mesh/weft/kit/fault"
 )
 
 // A server that begins after the morning's hour looks at what differs, and asks once.
@@ -49,8 +52,28 @@ func TestEachMorningWhatDiffersIsProposedAndWaits(t *testing.T) {
 		if err != nil || len(runs.GetRuns()) != 1 {
 			t.Errorf("there are %v, %v", runs.GetRuns(), err)
 		}
+		checkMorning(t, api)
 		if err := m.stack.Stop(drainTime); err != nil {
 			t.Log(err)
 		}
+	}
+}
+
+// checkMorning looks at the schedule that the server keeps for its user.
+func checkMorning(t *testing.T, api client) {
+	t.Helper()
+	listed, err := api.ListSchedules(t.Context(), &orchestratorv1.ListSchedulesRequest{PageSize: 1})
+	if err != nil || len(listed.GetSchedules()) != 1 || !listed.GetSchedules()[0].GetBuiltIn() || listed.GetSchedules()[0].GetCron() != "0 0 * * *" {
+		t.Fatalf("there are %v, %v", listed, err)
+	}
+	id, hourly, paused := listed.GetSchedules()[0].GetId(), "@hourly", true
+	if _, err := api.UpdateSchedule(t.Context(), &orchestratorv1.UpdateScheduleRequest{ScheduleId: id, Cron: &hourly}); !errors.Is(err, fault.ScheduleState) {
+		t.Errorf("its times can be changed: %v", err)
+	}
+	if _, err := api.DeleteSchedule(t.Context(), &orchestratorv1.DeleteScheduleRequest{ScheduleId: id}); !errors.Is(err, fault.ScheduleState) {
+		t.Errorf("it can be deleted: %v", err)
+	}
+	if got, err := api.UpdateSchedule(t.Context(), &orchestratorv1.UpdateScheduleRequest{ScheduleId: id, Paused: &paused}); err != nil || got.GetSchedule().GetPauseTime() == nil {
+		t.Errorf("it can't be paused: %v, %v", got, err)
 	}
 }

@@ -254,7 +254,7 @@ func (m *mesh) startOrchestrator(ctx context.Context) error {
 	}
 	m.deliver(runsAPI)
 	m.keepSchedules(public.schedulesAPI)
-	return m.lookEachMorning(runsAPI)
+	return m.lookEachMorning()
 }
 
 // plansTaken takes up what is to be done: the API of plans, which is made after the graphs

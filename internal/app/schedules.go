@@ -19,6 +19,7 @@ func (m *mesh) openSchedules(ctx context.Context) (err error) {
 func (m *mesh) apiOfSchedules(runs *runsAPI, notes *notesAPI) *schedulesAPI {
 	return scheduleapi.New(scheduleapi.Deps{
 		Schedules: m.timed, Runs: runs, Notes: notes, RunLog: m.runs, TimeZone: m.zone,
+		BuiltIn:      map[string]scheduleapi.BuiltIn{morningLook: m.lookThisMorning(runs)},
 		MessageBytes: int(m.Config.Limits.MaxMessageBytes), Now: time.Now,
 	})
 }
@@ -39,4 +40,22 @@ func (m *mesh) keepSchedules(api *schedulesAPI) {
 func (m *mesh) servesTenant() func(tenant string) bool {
 	tenants := m.tenants()
 	return func(tenant string) bool { return len(tenants) == 0 || slices.Contains(tenants, tenant) }
+}
+
+// waitUntil waits for a moment by the wall clock, which a laptop that sleeps sets forward: so
+// it looks at it each minute.
+func waitUntil(ctx context.Context, until time.Time) error {
+	for {
+		left := time.Until(until.Round(0))
+		if left <= 0 {
+			return nil
+		}
+		timer := time.NewTimer(min(left, time.Minute))
+		select {
+		case <-timer.C:
+		case <-ctx.Done():
+			timer.Stop()
+			return ctx.Err()
+		}
+	}
 }

@@ -139,12 +139,12 @@ func (g *Graph[S]) signalled(n *Node[S], s S) (o Outcome, err error) {
 	return o, nil
 }
 
-func (g *Graph[S]) signal(sig *Signal[S], s S, m proto.Message) (after S, err error) {
+func (g *Graph[S]) applySignalOf(sig *Signal[S], s S, m proto.Message) (after S, err error) {
 	defer g.recovered("Signals["+sig.Name+"].Apply", "", &err)
 	return sig.Apply(s, m)
 }
 
-func (g *Graph[S]) query(q *Query[S], s S, in proto.Message) (out proto.Message, err error) {
+func (g *Graph[S]) answerQuery(q *Query[S], s S, in proto.Message) (out proto.Message, err error) {
 	defer g.recovered("Queries["+q.Name+"].Answer", "", &err)
 	return q.Answer(s, in)
 }

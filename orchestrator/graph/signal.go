@@ -58,14 +58,13 @@ const (
 // A PortError is returned for a signal or a query that a graph does not have, or whose
 // message it does not take.
 type PortError struct {
-	Kind  PortKind
-	Graph string
-	Name  string
-	// Known are the names that there are, if there is none of that name.
-	Unknown bool
-	Known   []string
-	Err     error // why the message is not taken
-	Refused bool  // Err is of the graph's own function, and the message is of the right type
+	Kind    PortKind
+	Graph   string
+	Name    string
+	Unknown bool     // there is none of that name
+	Known   []string // the names that there are, if so
+	Err     error    // why the message is not taken
+	Refused bool     // Err is of the graph's own function, and the message is of the right type
 }
 
 func (e *PortError) Error() string {
@@ -145,7 +144,7 @@ func (g *Graph[S]) applySignal(r *Run[S], e *runv1.Signalled) error {
 	}
 	for i := range g.def.Signals {
 		if s := &g.def.Signals[i]; s.Name == port.Name {
-			data, err := g.signal(s, r.Data, m)
+			data, err := g.applySignalOf(s, r.Data, m)
 			if err != nil {
 				return refusedBy(SignalPort, g.def.Name, port.Name, err)
 			}
@@ -205,7 +204,7 @@ func (v *view[S]) Query(name string, in proto.Message) (proto.Message, error) {
 	}
 	for i := range v.g.def.Queries {
 		if q := &v.g.def.Queries[i]; q.Name == name {
-			out, err := v.g.query(q, v.run.Data, in)
+			out, err := v.g.answerQuery(q, v.run.Data, in)
 			if err != nil {
 				return nil, refusedBy(QueryPort, v.g.def.Name, name, err)
 			}

@@ -79,7 +79,7 @@ func NewKeeper(s *Store, o KeeperOptions) *Keeper {
 func (k *Keeper) Keep(ctx context.Context) error {
 	var work sync.WaitGroup
 	defer work.Wait()
-	work.Go(func() { k.watch(ctx) })
+	work.Go(func() { k.followSchedules(ctx) })
 	for ctx.Err() == nil {
 		due, next := k.takeDue(k.o.Now())
 		for _, p := range due {
@@ -116,10 +116,10 @@ func (k *Keeper) waitUntil(ctx context.Context, next time.Time) {
 	}
 }
 
-// watch sets the alarms of schedules as they are made and changed.
-func (k *Keeper) watch(ctx context.Context) {
+// followSchedules sets the alarms of schedules as they are made and changed.
+func (k *Keeper) followSchedules(ctx context.Context) {
 	for ctx.Err() == nil {
-		err := k.store.watch(ctx, func(s kept, err error) {
+		err := k.store.watchAll(ctx, func(s kept, err error) {
 			if !k.o.Serves(s.Tenant) {
 				return
 			}
@@ -263,7 +263,7 @@ func (k *Keeper) fire(ctx context.Context, s kept) (kept, error) {
 		if len(s.Waiting) == 0 || !s.Waiting[0].Starting {
 			return s, nil
 		}
-		told, err := k.start(ctx, &s.Schedule, s.Waiting[0])
+		told, err := k.startWaiting(ctx, &s.Schedule, s.Waiting[0])
 		if err != nil {
 			return s, err
 		}
@@ -318,8 +318,8 @@ func (k *Keeper) goesOn(ctx context.Context, s *Schedule) (bool, error) {
 	return !ended, err
 }
 
-// start has the run of a time start, and returns what came of it.
-func (k *Keeper) start(ctx context.Context, s *Schedule, o Occurrence) (told Occurrence, err error) {
+// startWaiting has the run of a time start, and returns what came of it.
+func (k *Keeper) startWaiting(ctx context.Context, s *Schedule, o Occurrence) (told Occurrence, err error) {
 	if s.Overlap == ReplaceRun {
 		goesOn, err := k.goesOn(ctx, s)
 		if err == nil && goesOn {

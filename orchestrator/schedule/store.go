@@ -79,6 +79,9 @@ func OpenStore(ctx context.Context, nc *nats.Conn, o Options) (*Store, error) {
 // token is what may stand in a key: tenants and ids.
 var token = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
+// IsID reports whether a text may be the id of a schedule.
+func IsID(text string) bool { return token.MatchString(text) }
+
 // keyOf keeps wildcards and dots, and so another tenant, out of a key.
 func keyOf(tenant, id string) (string, error) {
 	if !token.MatchString(tenant) || !token.MatchString(id) {
@@ -181,6 +184,30 @@ func (s *Store) Create(ctx context.Context, made Schedule, request string) (Sche
 		}
 		if _, err := s.put(ctx, kept{Schedule: made}); !errors.Is(err, errFenced) {
 			return made, err
+		}
+	}
+}
+
+// Ensure keeps a schedule that the server makes itself, with the times that it has now. A
+// tenant may have any number of these; one that is paused stays so.
+func (s *Store) Ensure(ctx context.Context, made Schedule) error {
+	for {
+		k, err := s.read(ctx, made.Tenant, made.ID)
+		switch {
+		case errors.Is(err, ErrNotFound):
+			k = kept{Schedule: made}
+		case err != nil:
+			return err
+		case k.Cron == made.Cron && k.Zone == made.Zone && k.Description == made.Description:
+			return nil
+		default:
+			k.Cron, k.Zone, k.Description = made.Cron, made.Zone, made.Description
+			if made.Settled.After(k.Settled) {
+				k.Settled = made.Settled
+			}
+		}
+		if _, err := s.put(ctx, k); !errors.Is(err, errFenced) {
+			return err
 		}
 	}
 }
@@ -298,10 +325,10 @@ func (s *Store) Delete(ctx context.Context, tenant, id string, allow func(*Sched
 	return nil
 }
 
-// watch calls f with every schedule of every tenant, and again with each that is made, changed
+// watchAll calls f with every schedule of every tenant, and again with each that is made, changed
 // or deleted, until ctx ends or the bucket can't be read. Of one that was deleted or can't be
 // read, k has only tenant, id and revision.
-func (s *Store) watch(ctx context.Context, f func(k kept, err error)) error {
+func (s *Store) watchAll(ctx context.Context, f func(k kept, err error)) error {
 	w, err := s.kv.Watch(ctx, "*.*") // not the request ids
 	if err != nil {
 		return fmt.Errorf("watch schedules: %w", err)

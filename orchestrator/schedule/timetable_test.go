@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func zone(t testing.TB, name string) *time.Location {
+func loadZone(t testing.TB, name string) *time.Location {
 	t.Helper()
 	z, err := time.LoadLocation(name)
 	if err != nil {
@@ -40,7 +40,7 @@ func TestATimetableNamesItsNextTimes(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			table, err := ParseTimetable(tt.cron, zone(t, tt.zone))
+			table, err := ParseTimetable(tt.cron, loadZone(t, tt.zone))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -110,7 +110,7 @@ func field(least, most int) *rapid.Generator[struct {
 
 func TestTheNextTimeIsTheFirstThatFits(t *testing.T) {
 	t.Parallel()
-	berlin := zone(t, "Europe/Berlin")
+	berlin := loadZone(t, "Europe/Berlin")
 	rapid.Check(t, func(t *rapid.T) {
 		minute, hour := field(0, 59).Draw(t, "minute"), field(0, 23).Draw(t, "hour")
 		day := rapid.SampledFrom([]string{"*", "1-7", "29"}).Draw(t, "day of month")
@@ -150,7 +150,7 @@ func TestTheNextTimeIsTheFirstThatFits(t *testing.T) {
 func TestADayInWhichTheClockChangesHasEachTimeOnce(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Beirut", "America/Santiago"} {
-		where := zone(t, name)
+		where := loadZone(t, name)
 		for minute := range 24 * 60 / 10 {
 			at := fmt.Sprintf("%d %d * * *", minute*10%60, minute*10/60)
 			table, err := ParseTimetable(at, where)

@@ -111,10 +111,7 @@ const schedulesAtOnce = 64
 
 // ListSchedules implements orchestratorv1.SchedulesServiceServer.
 func (s *Server) ListSchedules(ctx context.Context, req *orchestratorv1.ListSchedulesRequest) (*orchestratorv1.ListSchedulesResponse, error) {
-	after, err := paging.Cursor(req, func(id string) error {
-		_, err := ulid.ParseStrict(id)
-		return err
-	})
+	after, err := paging.Cursor(req, checkPlace)
 	if err != nil {
 		return nil, err
 	}
@@ -169,6 +166,14 @@ func (s *Server) ListSchedules(ctx context.Context, req *orchestratorv1.ListSche
 		out.NextPageToken = paging.Token(req, out.GetSchedules()[len(out.GetSchedules())-1].GetId())
 	}
 	return out, nil
+}
+
+// checkPlace refuses what is no place in a list: the id of the last schedule of a page.
+func checkPlace(id string) error {
+	if !schedule.IsID(id) {
+		return errors.New("it is no place in a list of schedules")
+	}
+	return nil
 }
 
 // isFiltered reports whether a list is asked for some schedules rather than for all.

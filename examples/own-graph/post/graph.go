@@ -52,7 +52,7 @@ func New(courier parcelsv1.CourierServiceClient) (*graph.Graph[order], error) {
 	return graph.New(graph.Definition[order]{
 		Name: "parcels", Version: 1, Doc: "Sends parcels and asks whether they came", Start: Split,
 		Public: true, Input: &parcelsv1.Order{}, Output: &parcelsv1.Receipt{},
-		New: begin, Apply: apply, Describe: describe,
+		New: newOrder, Apply: apply, Describe: describe,
 		Result: func(o order) proto.Message {
 			return &parcelsv1.Receipt{Tracking: slices.Sorted(slices.Values(o.tracking)), Arrived: o.arrived}
 		},
@@ -98,7 +98,7 @@ func New(courier parcelsv1.CourierServiceClient) (*graph.Graph[order], error) {
 	})
 }
 
-func begin(_ *runv1.Started, input proto.Message) (order, error) {
+func newOrder(_ *runv1.Started, input proto.Message) (order, error) {
 	in, ok := input.(*parcelsv1.Order)
 	if !ok {
 		return order{}, fmt.Errorf("the input is a %T, not an order", input)

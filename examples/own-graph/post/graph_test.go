@@ -91,7 +91,7 @@ func TestAStopAtAnyMomentSendsNoParcelTwice(t *testing.T) {
 func TestAnOrderOfNothingIsRefused(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int32{0, -1, most + 1} {
-		if _, err := begin(nil, &parcelsv1.Order{Parcels: n}); err == nil || !strings.Contains(err.Error(), "1 to 100 parcels") {
+		if _, err := newOrder(nil, &parcelsv1.Order{Parcels: n}); err == nil || !strings.Contains(err.Error(), "1 to 100 parcels") {
 			t.Errorf("%d parcels: %v", n, err)
 		}
 	}

@@ -44,7 +44,7 @@ type Run[S any] struct {
 func (r *Run[S]) Append(_ context.Context, events []*runv1.Event, _ graph.Standing) error {
 	gone, kept := false, true
 	if r.stop != nil {
-		if gone, kept = r.stop.at(r.records + 1); gone {
+		if gone, kept = r.stop.stopsAt(r.records + 1); gone {
 			defer r.stop.end()
 		} else {
 			kept = true
@@ -91,14 +91,14 @@ func (r *Run[S]) Add(e *runv1.Event) {
 // Walk walks the run until it waits or has ended.
 func (r *Run[S]) Walk() *graph.Progress {
 	r.T.Helper()
-	out, err := r.walk()
+	out, err := r.walkToRest()
 	if err != nil {
 		r.T.Fatal(err)
 	}
 	return out
 }
 
-func (r *Run[S]) walk() (*graph.Progress, error) {
+func (r *Run[S]) walkToRest() (*graph.Progress, error) {
 	ctx, end := context.WithCancel(r.T.Context())
 	defer end()
 	if r.stop != nil {

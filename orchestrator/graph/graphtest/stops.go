@@ -26,9 +26,9 @@ type stop struct {
 	end    context.CancelFunc
 }
 
-// at tells whether the process is gone by a record, and whether the record is kept. What comes
+// stopsAt tells whether the process is gone by a record, and whether the record is kept. What comes
 // later is of a process that is gone, too.
-func (s *stop) at(record int) (gone, kept bool) {
+func (s *stop) stopsAt(record int) (gone, kept bool) {
 	return record >= s.record, record == s.record && s.kept
 }
 
@@ -50,7 +50,7 @@ type Answer func(pause *runv1.Interrupted) (graph.Said, bool)
 // walkToEnd goes on after a stop as a new process does: with what the log has.
 func (r *Run[S]) walkToEnd(answer Answer) (*graph.Progress, error) {
 	for range mostWalks {
-		p, err := r.walk()
+		p, err := r.walkToRest()
 		if y, ok := errors.AsType[*graph.Yield](err); ok {
 			r.Now = r.Now.Add(y.After)
 			continue
@@ -129,7 +129,7 @@ func findStops[S any](t *testing.T, begin func(t *testing.T) Trial[S]) (tried in
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := straight.effects()
+	want := straight.listEffects()
 	for record := 1; record <= straight.Run.records; record++ {
 		for _, kept := range []bool{false, true} {
 			again := begin(t)
@@ -148,7 +148,7 @@ func findStops[S any](t *testing.T, begin func(t *testing.T) Trial[S]) (tried in
 				problems = append(problems, fmt.Sprintf("%s: the run is %v %s %v, and without a stop %v %s %v",
 					where, got.Ended, got.Disposition, got.Result, end.Ended, end.Disposition, end.Result))
 			}
-			if did := again.effects(); !reflect.DeepEqual(did, want) {
+			if did := again.listEffects(); !reflect.DeepEqual(did, want) {
 				problems = append(problems, fmt.Sprintf("%s: what was done outside is %q, and without a stop %q", where, did, want))
 			}
 		}
@@ -156,7 +156,7 @@ func findStops[S any](t *testing.T, begin func(t *testing.T) Trial[S]) (tried in
 	return tried, problems
 }
 
-func (t Trial[S]) effects() []string {
+func (t Trial[S]) listEffects() []string {
 	if t.Effects == nil {
 		return nil
 	}
