@@ -292,34 +292,6 @@ func TestWithoutTheBusEachCallEndsInTime(t *testing.T) {
 			_, err := api.RotateKey(ctx, &orchestratorv1.RotateKeyRequest{KeyId: "a"})
 			return nowhere(err)
 		},
-		"CreateWebhook": func(ctx context.Context) error {
-			_, err := api.CreateWebhook(ctx, &orchestratorv1.CreateWebhookRequest{Url: "https://example.org/"})
-			return err
-		},
-		"ListWebhooks": func(ctx context.Context) error {
-			_, err := api.ListWebhooks(ctx, &orchestratorv1.ListWebhooksRequest{})
-			return err
-		},
-		"UpdateWebhook": func(ctx context.Context) error {
-			_, err := api.UpdateWebhook(ctx, &orchestratorv1.UpdateWebhookRequest{WebhookId: "a", AllEvents: true})
-			return err
-		},
-		"ListWebhookDeliveries": func(ctx context.Context) error {
-			_, err := api.ListWebhookDeliveries(ctx, &orchestratorv1.ListWebhookDeliveriesRequest{WebhookId: "a"})
-			return err
-		},
-		"RedeliverWebhookEvent": func(ctx context.Context) error {
-			_, err := api.RedeliverWebhookEvent(ctx, &orchestratorv1.RedeliverWebhookEventRequest{WebhookId: "a", EventId: "msg_0"})
-			return err
-		},
-		"DeleteWebhook": func(ctx context.Context) error {
-			_, err := api.DeleteWebhook(ctx, &orchestratorv1.DeleteWebhookRequest{WebhookId: "a"})
-			return err
-		},
-		"TestWebhook": func(ctx context.Context) error {
-			_, err := api.TestWebhook(ctx, &orchestratorv1.TestWebhookRequest{WebhookId: "a"})
-			return err
-		},
 		"ListThreads": func(ctx context.Context) error {
 			_, err := api.ListThreads(ctx, &orchestratorv1.ListThreadsRequest{})
 			return err
@@ -387,6 +359,7 @@ func TestWithoutTheBusEachCallEndsInTime(t *testing.T) {
 	maps.Copy(calls, planCalls(api))
 	maps.Copy(calls, roadmapCalls(api))
 	maps.Copy(calls, scheduleCalls(api))
+	maps.Copy(calls, webhookCalls(api))
 	works := map[string]func(context.Context) error{
 		"GetMesh": func(ctx context.Context) error {
 			_, err := api.GetMesh(ctx, &orchestratorv1.GetMeshRequest{})
